@@ -11,6 +11,7 @@
 #include "cli/say.h"
 #include "cli/text_input.h"
 #include "core/json.h"
+#include "rules/keys.h"
 #include "rules/log.h"
 #include "rules/rules_json.h"
 
@@ -89,7 +90,9 @@ static crok_status put_sets(const options *o, crok_book *book, crok_err *err)
 static crok_status apply_sets(const options *o, crok_book *book, crok_err *err)
 {
     crok_status st = put_sets(o, book, err);
-    return st == CROK_OK ? crok_book_check(book, "--set", err) : st;
+    if (st == CROK_OK)
+        st = crok_book_check(book, "--set", err);
+    return st == CROK_OK ? crok_book_check_new(book, "--set", err) : st;
 }
 
 /* ---- list, show ---- */
@@ -125,10 +128,11 @@ static int cmd_show(const options *o)
     book = as_read;
     if (apply_sets(o, &book, &err) != CROK_OK)
         return report(&err, WRONG_USAGE);
+    crok_rules_mark(&book, &as_read, &notes);
     if (o->json)
-        print_document(crok_book_to_json(&book), true);
+        print_document(crok_book_with_notes(&book, &notes), true);
     else
-        crok_rules_show(stdout, &book, &as_read, &notes);
+        crok_rules_show(stdout, &book, &notes);
     return DONE;
 }
 
@@ -150,8 +154,14 @@ static bool judge_one(const crok_book *book, const cJSON *doc,
 {
     crok_shot shot;
     crok_judgement j;
-    if (crok_shot_from_json(doc, where, &shot, err) != CROK_OK)
+    crok_err why = {0};
+    if (crok_keys_check_shot(doc, where, err) != CROK_OK ||
+        crok_shot_from_json(doc, where, &shot, err) != CROK_OK)
         return false;
+    if (crok_shot_check_new(&shot, &why) != CROK_OK) {
+        (void)crok_fail(err, why.status, "%.80s: %.160s", where, why.msg);
+        return false;
+    }
     crok_judge(book, &shot, &j);
     print_document(crok_judgement_to_json(&shot, &j), false);
     return true;
@@ -202,13 +212,17 @@ static bool play_one(const options *o, const crok_book *book, crok_log *log,
         (void)crok_fail(err, CROK_ENOMEM, "%s: no memory", where);
         return false;
     }
-    st = crok_event_from_json(doc, where, book, e, err);
+    st = crok_keys_check_event(doc, where, err);
+    if (st == CROK_OK)
+        st = crok_event_from_json(doc, where, book, e, err);
     if (st == CROK_OK && e->type == CROK_EVENT_MATCH_START && o->n_set > 0) {
         e->u.start.book_inline = true;
         st = apply_sets(o, &e->u.start.book, err);
     }
     if (st == CROK_OK) {
-        st = crok_log_add(log, e, &why);
+        st = crok_log_check_new(log, e, &why);
+        if (st == CROK_OK)
+            st = crok_log_add(log, e, &why);
         if (st != CROK_OK)
             (void)crok_fail(err, st, "%.80s: %.160s", where, why.msg);
     }

@@ -1,29 +1,96 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/load_book.h"
 
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/file.h"
 #include "core/json.h"
 
+/* So many files may begin with another one: a book that begins with itself is
+ * noticed. */
+enum { MAX_BASES = 8 };
+
+/* The path of a base, which is seen from the folder of the book's file. The
+ * caller frees it. NULL: no memory. */
+static char *base_path(const char *path, const char *base)
+{
+    const char *slash = strrchr(path, '/');
+    int folder = base[0] == '/' || slash == NULL ? 0 : (int)(slash - path) + 1;
+    size_t size = (size_t)folder + strlen(base) + 1;
+    char *out = malloc(size);
+    if (out != NULL)
+        (void)snprintf(out, size, "%.*s%s", folder, path, base);
+    return out;
+}
+
+static crok_status load(const char *path, int depth, crok_book_base *out,
+                        crok_err *err);
+
+/* Read a book whose base is another file. */
+static crok_status load_on(const char *path, const char *base, int depth,
+                           crok_book_base *out, crok_err *err)
+{
+    char *file = base_path(path, base);
+    crok_status st = CROK_OK;
+    if (file == NULL)
+        st = crok_fail(err, CROK_ENOMEM, "%s: no memory", path);
+    else if (depth == MAX_BASES)
+        st = crok_fail(err, CROK_EFORMAT,
+                       "%s: \"base\": more than %d books begin with another, "
+                       "or one with itself",
+                       path, MAX_BASES);
+    else
+        st = load(file, depth + 1, out, err);
+    free(file);
+    return st;
+}
+
+/* Read the book of a file, and first the one that it begins with. */
+static crok_status load(const char *path, int depth, crok_book_base *out,
+                        crok_err *err)
+{
+    char base_name[CROK_BASE_MAX];
+    char *text = NULL;
+    size_t len = 0;
+    crok_book_base base;
+    bool is_on_file = false;
+    crok_status st =
+        crok_file_read(path, CROK_JSON_MAX_BYTES, &text, &len, err);
+    if (st != CROK_OK)
+        return st;
+    is_on_file = strpbrk(crok_book_base_of(text, len, base_name), "./") != NULL;
+    if (is_on_file)
+        st = load_on(path, base_name, depth, &base, err);
+    if (st == CROK_OK)
+        st = is_on_file ? crok_book_parse_on(&base, text, len, path, out, err)
+                        : crok_book_parse(text, len, path, &out->book,
+                                          &out->notes, err);
+    free(text);
+    return st;
+}
+
 crok_status crok_book_load(const char *name, crok_book *book,
                            crok_book_notes *notes, crok_err *err)
 {
-    char *text = NULL;
     size_t len = 0;
+    crok_book_base loaded;
     crok_status st = CROK_OK;
-    if (crok_preset_text(name, &len) != NULL)
+    /* a name without '.' and '/' is meant as a preset's name, if there is no
+     * such file */
+    if (crok_preset_text(name, &len) != NULL ||
+        (strpbrk(name, "./") == NULL && access(name, F_OK) != 0))
         return crok_book_preset(name, book, notes, err);
-    st = crok_file_read(name, CROK_JSON_MAX_BYTES, &text, &len, err);
-    /* a name without '.' and '/' is meant as a preset's name, so the error is
-     * the one of crok_book_preset */
-    if (st != CROK_OK && strpbrk(name, "./") == NULL)
-        return crok_book_preset(name, book, notes, err);
-    if (st == CROK_OK)
-        st = crok_book_parse(text, len, name, book, notes, err);
-    free(text);
-    return st;
+    st = load(name, 0, &loaded, err);
+    if (st != CROK_OK)
+        return st;
+    *book = loaded.book;
+    if (notes != NULL)
+        *notes = loaded.notes;
+    return CROK_OK;
 }
 
 crok_status crok_book_change(crok_book *book, const char *text, crok_err *err)

@@ -34,9 +34,20 @@ static const char *heading(char group)
     }
 }
 
-static void show_origin(FILE *to, const crok_book_note *note, bool changed)
+void crok_rules_mark(const crok_book *book, const crok_book *as_read,
+                     crok_book_notes *notes)
 {
-    if (changed)
+    int n = 0;
+    const crok_setting *all = crok_settings(&n);
+    for (int i = 0; i < n; i++)
+        if (crok_setting_value(&all[i], book) !=
+            crok_setting_value(&all[i], as_read))
+            notes->of[i].changed = true;
+}
+
+static void show_origin(FILE *to, const crok_book_note *note)
+{
+    if (note->changed)
         crok_show(to, "; changed here\n");
     else if (note->said)
         crok_show(to, "; said%s%s%s%s\n", note->from[0] == '\0' ? "" : ": ",
@@ -47,7 +58,28 @@ static void show_origin(FILE *to, const crok_book_note *note, bool changed)
                   note->from[0] == '\0' ? "" : ")");
 }
 
-void crok_rules_show(FILE *to, const crok_book *book, const crok_book *as_read,
+/* The options that the book's source offers, and which are chosen. */
+static void show_options(FILE *to, const crok_book *book, const char *preset)
+{
+    int n = 0;
+    const crok_option *all = crok_options(&n);
+    bool is_first = true;
+    for (int i = 0; i < n; i++) {
+        if (strcmp(all[i].book, preset) != 0)
+            continue;
+        if (is_first)
+            crok_show(to, "\nOptions of the source (--set option=NAME)\n");
+        is_first = false;
+        crok_show(to, "  %-16s ", all[i].name);
+        for (int k = 0; k < CROK_OPTION_SETS && all[i].set[k].key != NULL; k++)
+            crok_show(to, "%s%s = %s", k == 0 ? "" : ", ", all[i].set[k].key,
+                      all[i].set[k].value);
+        crok_show(to, "; %s%s\n", all[i].from,
+                  crok_option_is_chosen(&all[i], book) ? "; chosen" : "");
+    }
+}
+
+void crok_rules_show(FILE *to, const crok_book *book,
                      const crok_book_notes *notes)
 {
     int n = 0;
@@ -66,8 +98,7 @@ void crok_rules_show(FILE *to, const crok_book *book, const crok_book *as_read,
         crok_show(to, "  %-4s %s\n       %s = %s", s->rule,
                   crok_setting_sentence(s, book, sentence, sizeof sentence),
                   s->key, crok_setting_text(s, book, value, sizeof value));
-        show_origin(to, &notes->of[i],
-                    crok_setting_value(s, book) !=
-                        crok_setting_value(s, as_read));
+        show_origin(to, &notes->of[i]);
     }
+    show_options(to, book, notes->base);
 }

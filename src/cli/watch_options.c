@@ -499,12 +499,13 @@ crok_status crok_watch_cli_parse(int argc, char **argv, bool serves,
 
 static crok_status apply_sets(crok_watch_cli *c, crok_err *err)
 {
-    for (int i = 0; i < c->n_sets; i++) {
-        crok_status st = crok_book_change(&c->setup.book, c->set[i], err);
-        if (st != CROK_OK)
-            return st;
-    }
-    return crok_book_check(&c->setup.book, "--set", err);
+    crok_status st = CROK_OK;
+    for (int i = 0; i < c->n_sets && st == CROK_OK; i++)
+        st = crok_book_change(&c->setup.book, c->set[i], err);
+    if (st == CROK_OK)
+        st = crok_book_check(&c->setup.book, "--set", err);
+    return st == CROK_OK ? crok_book_check_new(&c->setup.book, "--set", err)
+                         : st;
 }
 
 crok_status crok_watch_cli_known(const crok_watch_cli *c, crok_watch_known *out,

@@ -11,6 +11,7 @@
 #include "core/json.h"
 #include "journal/journal_inner.h"
 #include "journal/leftover.h"
+#include "rules/keys.h"
 #include "rules/rules_json.h"
 
 const crok_match *crok_journal_match(const crok_journal *j)
@@ -75,8 +76,12 @@ static crok_status check_schema(const cJSON *doc, const char *where,
                      "%s: \"schema\" must be \"crokeye.event/1\"", where);
 }
 
-static crok_status read_line(const char *line, size_t len, const char *where,
-                             crok_event *out, crok_err *err)
+/* Read the line of an event.
+ *
+ *   is_new  true: it comes from outside, and may have no field that nobody
+ *           reads */
+static crok_status read_line(const char *line, size_t len, bool is_new,
+                             const char *where, crok_event *out, crok_err *err)
 {
     cJSON *doc = NULL;
     crok_status st = CROK_OK;
@@ -85,6 +90,8 @@ static crok_status read_line(const char *line, size_t len, const char *where,
     st = crok_json_parse(line, len, where, &doc, err);
     if (st == CROK_OK)
         st = check_schema(doc, where, err);
+    if (st == CROK_OK && is_new)
+        st = crok_keys_check_event(doc, where, err);
     if (st == CROK_OK)
         st = crok_event_from_json(doc, where, NULL, out, err);
     cJSON_Delete(doc);
@@ -135,7 +142,7 @@ crok_status crok_journal_refresh(crok_journal *j, crok_err *err)
                              &why);
         if (st != CROK_OK || line.text == NULL)
             break;
-        st = read_line(line.text, line.len, "its line", e, &why);
+        st = read_line(line.text, line.len, false, "its line", e, &why);
         if (st == CROK_OK && e->seq != seq)
             st = crok_fail(&why, CROK_EFORMAT, "its line has seq %ld", e->seq);
         if (st == CROK_OK)
@@ -510,7 +517,7 @@ static crok_status append(crok_journal *j, const crok_event *e,
     if (as_written == NULL)
         st = crok_fail(err, CROK_ENOMEM, "no memory for an event");
     if (st == CROK_OK)
-        st = read_line(line, strlen(line), where, as_written, err);
+        st = read_line(line, strlen(line), false, where, as_written, err);
     if (st == CROK_OK)
         st = keep(j, as_written, line, may_wait, err);
     free(as_written);
@@ -559,7 +566,7 @@ static crok_status import_line(crok_journal *j, const char *line, size_t len,
         return crok_fail(err, CROK_ENOMEM, "%s: no memory", where);
     if (line[len - 1] == '\r')
         len--;
-    st = read_line(line, len, where, e, err);
+    st = read_line(line, len, true, where, e, err);
     if (st == CROK_OK)
         st = check_time(e->time, where, err);
     if (st == CROK_OK)

@@ -58,6 +58,10 @@ static const crok_setting SETTINGS[] = {
      {"Pair against one: %d discs for each of the pair."}},
     {NUMBER("P3", discs_solo, 0, 24, 0),
      {"Pair against one: %d discs for the one."}},
+    {WORD("P3", pair_seats, CROK_PAIR_ANYWHERE),
+     {"anywhere", "opposite"},
+     {"Pair against one: the pair sits anywhere.",
+      "Pair against one: the pair sits opposite each other."}},
     {WORD("P4", pair_order, CROK_PAIR_SOLO_AFTER_EACH),
      {"solo_after_each", "1232"},
      {"Pair against one: one of the pair begins, and the one shoots after each "
@@ -95,6 +99,10 @@ static const crok_setting SETTINGS[] = {
      {"any_disc", "own_discs"},
      {"Directly, or through any other disc.",
       "Directly, or through the shooter's own discs."}},
+    {WORD("V2", strike_is, CROK_STRIKE_IS_MOTION),
+     {"contact", "motion"},
+     {"A disc is struck if it was touched or set in motion.",
+      "A disc is struck only if it moved."}},
     {WORD("V3", direct_hit, CROK_DIRECT_NOT_NEEDED),
      {"not_needed", "needed", "needed_before_own"},
      {"The shooter need not hit it directly.",
@@ -122,14 +130,22 @@ static const crok_setting SETTINGS[] = {
       "The shooter or any disc struck in the shot must end there."}},
     {YES_NO("V8", free_shot_wholly_inside, false),
      {"Touching the 15 line is enough.",
-      "It must end wholly inside the 15 line; on the line is not enough."}},
+      "The shooting disc must end wholly inside the 15 line."}},
+    {WORD("V8", free_shot_on_line, CROK_ON_LINE_STAYS),
+     {"stays", "leaves"},
+     {"A disc that a free shot leaves on the 15 line stays.",
+      "A disc that a free shot leaves on the 15 line is taken off."}},
     {YES_NO("V9", free_shot_only_shooter, false),
      {"Who may end there is said by V7.",
       "Only the shooting disc itself may satisfy the free shot."}},
+    {WORD("V9", free_shot_others_inside, CROK_OTHERS_ALLOWED),
+     {"allowed", "spoil"},
+     {"Other discs may end in the 15 circle too.",
+      "Another disc that ends in the 15 circle spoils the free shot."}},
     {WORD("V10", invalid_removes, CROK_REMOVE_OWN_MOVED),
      {"own_moved", "own_touched"},
-     {"After an invalid shot the shooter and every own disc that moved leave "
-      "the board.",
+     {"After an invalid shot the shooter and every own disc struck leave the "
+      "board.",
       "After an invalid shot the shooter and every own disc that it touched "
       "leave the board."}},
     {YES_NO("V10", invalid_keeps_twenties, false),
@@ -167,9 +183,16 @@ static const crok_setting SETTINGS[] = {
       "A disc that touches the outer line while moving is out."}},
     {WORD("B3", returned, CROK_RETURNED_OUT),
      {"out", "in_play"},
-     {"A disc that left the surface, or struck the rail or an out disc, is "
-      "out, even if it comes back.",
-      "A disc that comes back from outside is in play."}},
+     {"A disc that struck the rail or an out disc is out, even if it comes "
+      "back.",
+      "A disc that struck the rail or an out disc and comes back is in play."}},
+    {WORD("B3a", left_surface, CROK_LEFT_AS_RETURNED),
+     {"out", "in_play", "as_returned"},
+     {"A disc that left the surface is out, even if it touched nothing else.",
+      "A disc that left the surface, touched nothing else and comes back is in "
+      "play.",
+      "A disc that left the surface is judged like one that struck the "
+      "rail."}},
     {WORD("B4", moved_by_returned, 0),
      {"stay"},
      {"Discs that it moves on its way back stay; 20s count."}},
@@ -182,9 +205,11 @@ static const crok_setting SETTINGS[] = {
      {"The shooter is placed touching the outer line.",
       "The shooter is placed touching the outer line or behind it."}},
     {WORD("L2", placed_quadrant, CROK_QUADRANT_TOUCHING),
-     {"inside", "touching"},
+     {"inside", "touching", "touching_on_line"},
      {"It lies inside the player's quadrant.",
-      "It lies in the quadrant or touches a quadrant line."}},
+      "It lies in the quadrant or touches a quadrant line.",
+      "It lies in the quadrant, or touches both a quadrant line and the outer "
+      "line."}},
     {YES_NO("L3", half_inside_line, false),
      {"How far it reaches inside the line is free.",
       "Not more than half of it lies inside the outer line."}},
@@ -240,6 +265,81 @@ static const crok_setting SETTINGS[] = {
 };
 
 enum { N_SETTINGS = sizeof SETTINGS / sizeof SETTINGS[0] };
+
+static const crok_option OPTIONS[] = {
+    {"line_removed",
+     "masters",
+     "variations, 1",
+     {{"on_outer_line", "removed"}}},
+    {"direct", "masters", "variations, 2", {{"direct_hit", "needed"}}},
+    {"any_disc", "masters", "variations, 3", {{"any_opposing_counts", "true"}}},
+    {"competition",
+     "masters",
+     "variations, 4; end of the game",
+     {{"free_shot_ends", "in_15"}, {"free_shot_wholly_inside", "true"}}},
+    {"simple", "woodestic", "7, simple scoring", {{"round_score", "simple"}}},
+    {"championship",
+     "woodestic",
+     "7, championship scoring",
+     {{"round_score", "points"}, {"game_ends", "rounds"}}},
+    {"two_of_three",
+     "woodestic",
+     "8, shorter games",
+     {{"game_ends", "best_of_rounds"}, {"rounds", "3"}}},
+    {"loser_starts",
+     "woodestic",
+     "8, rule B of starting",
+     {{"next_starter_singles", "loser_chooses"},
+      {"next_starter", "loser_chooses"}}},
+    {"long_three",
+     "woodestic",
+     "9, long game for three",
+     {{"discs_three", "12"}}},
+    {"reshoot",
+     "woodestic",
+     "9, re-shoot",
+     {{"reshoot", "true"}, {"reshoot_attempts", "1"}}},
+    {"half_a_disc",
+     "woodestic",
+     "9, half a disc",
+     {{"half_inside_line", "true"}, {"half_over_quadrant", "true"}}},
+    {"strict_free_shot",
+     "woodestic",
+     "9, free shots",
+     {{"free_shot_wholly_inside", "true"}, {"free_shot_on_line", "leaves"}}},
+    {"no_free_carom",
+     "woodestic",
+     "9, free carom",
+     {{"free_shot_only_shooter", "true"}}},
+    {"conventional",
+     "depot",
+     "4g",
+     {{"round_score", "difference"},
+      {"game_ends", "target"},
+      {"target", "100"}}},
+    {"7a",
+     "depot",
+     "7a",
+     {{"direct_hit", "needed_before_own"}, {"invalid_opposing", "put_back"}}},
+    {"7b", "depot", "7b", {{"on_outer_line", "stays_worth_5"}}},
+    {"7c", "depot", "7c", {{"turns", "either_opponent"}}},
+    {"re_entry",
+     "solo-teams",
+     "optional rule",
+     {{"crossed_and_back", "in_play"}, {"left_surface", "in_play"}}},
+    {"to_100",
+     "solo-teams",
+     "7",
+     {{"round_score", "difference"}, {"game_ends", "target"}}},
+};
+
+enum { N_OPTIONS = sizeof OPTIONS / sizeof OPTIONS[0] };
+
+const crok_option *crok_options(int *n)
+{
+    *n = N_OPTIONS;
+    return OPTIONS;
+}
 
 const crok_setting *crok_settings(int *n)
 {
@@ -390,12 +490,42 @@ static crok_status not_found(const char *key, crok_err *err)
                      key);
 }
 
+static crok_status set_option(crok_book *book, const char *name, crok_err *err)
+{
+    crok_book changed = *book;
+    crok_status st = CROK_OK;
+    for (int i = 0; i < N_OPTIONS; i++) {
+        if (strcmp(OPTIONS[i].name, name) != 0)
+            continue;
+        for (int k = 0; k < CROK_OPTION_SETS && OPTIONS[i].set[k].key != NULL;
+             k++)
+            if (st == CROK_OK)
+                st = crok_book_set(&changed, OPTIONS[i].set[k].key,
+                                   OPTIONS[i].set[k].value, err);
+        *book = changed;
+        return st;
+    }
+    return crok_fail(err, CROK_EARG,
+                     "there is no option \"%s\"; `crokeye rules show` lists "
+                     "them",
+                     name);
+}
+
+bool crok_option_is_chosen(const crok_option *option, const crok_book *book)
+{
+    crok_book chosen = *book;
+    return set_option(&chosen, option->name, NULL) == CROK_OK &&
+           memcmp(&chosen, book, sizeof chosen) == 0;
+}
+
 crok_status crok_book_set(crok_book *book, const char *key, const char *value,
                           crok_err *err)
 {
     char allowed[160];
     const crok_setting *s = crok_setting_find(key);
     int number = 0;
+    if (strcmp(key, "option") == 0)
+        return set_option(book, value, err);
     if (s == NULL)
         return not_found(key, err);
     if (!value_of_text(s, value, &number) || !crok_setting_put(s, number, book))

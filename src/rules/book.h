@@ -30,11 +30,14 @@ extern "C" {
  * in the setting's row of the table. */
 enum { CROK_STRIKE_LAST_PLAYED, CROK_STRIKE_ANY_OPPOSING };
 enum { CROK_THROUGH_ANY_DISC, CROK_THROUGH_OWN_DISCS };
+enum { CROK_STRIKE_IS_CONTACT, CROK_STRIKE_IS_MOTION };
 enum { CROK_DIRECT_NOT_NEEDED, CROK_DIRECT_NEEDED, CROK_DIRECT_BEFORE_OWN };
 enum { CROK_OPEN_LAST_PLAYED_GONE, CROK_OPEN_NO_OPPOSING };
 enum { CROK_FREE_ANYWHERE, CROK_FREE_IN_15 };
 enum { CROK_FAILED_AS_INVALID, CROK_FAILED_SHOOTER_ONLY };
 enum { CROK_FREE_BY_SHOOTER, CROK_FREE_BY_OWN, CROK_FREE_BY_ANY_STRUCK };
+enum { CROK_ON_LINE_STAYS, CROK_ON_LINE_LEAVES };
+enum { CROK_OTHERS_ALLOWED, CROK_OTHERS_SPOIL };
 enum { CROK_REMOVE_OWN_MOVED, CROK_REMOVE_OWN_TOUCHED };
 enum { CROK_OPPOSING_STAY, CROK_OPPOSING_PUT_BACK };
 enum { CROK_SUNK_IS_VALID, CROK_SUNK_IS_A_STRIKE };
@@ -42,11 +45,17 @@ enum { CROK_FOUL_INVALID, CROK_FOUL_IGNORED };
 enum { CROK_LINE_REMOVED, CROK_LINE_STAYS_0, CROK_LINE_STAYS_5 };
 enum { CROK_CROSSED_IN_PLAY, CROK_CROSSED_OUT };
 enum { CROK_RETURNED_OUT, CROK_RETURNED_IN_PLAY };
+enum { CROK_LEFT_OUT, CROK_LEFT_IN_PLAY, CROK_LEFT_AS_RETURNED };
 enum { CROK_PLACED_TOUCHING, CROK_PLACED_TOUCHING_OR_BEHIND };
-enum { CROK_QUADRANT_INSIDE, CROK_QUADRANT_TOUCHING };
+enum {
+    CROK_QUADRANT_INSIDE,
+    CROK_QUADRANT_TOUCHING,
+    CROK_QUADRANT_TOUCHING_ON_LINE
+};
 enum { CROK_PLACED_FLAT_AT_REST, CROK_PLACED_NOT_ASKED };
 enum { CROK_MISPLACED_INVALID, CROK_MISPLACED_NOTED };
 enum { CROK_PAIR_SOLO_AFTER_EACH, CROK_PAIR_1232 };
+enum { CROK_PAIR_ANYWHERE, CROK_PAIR_OPPOSITE };
 enum { CROK_TURNS_CLOCKWISE, CROK_TURNS_EITHER_OPPONENT };
 enum {
     CROK_NEXT_CLOCKWISE,
@@ -74,15 +83,19 @@ typedef struct crok_book {
      * round with that seating. It is 0 if the book does not allow the seating.
      */
     int discs_singles, discs_doubles, discs_pair, discs_solo, discs_three;
-    int discs_four, pair_order, turns, next_starter_singles, next_starter;
+    int discs_four, pair_seats, pair_order, turns, next_starter_singles,
+        next_starter;
     /* V */
-    int must_strike, strike_through, direct_hit, any_opposing_counts;
+    int must_strike, strike_through, strike_is, direct_hit;
+    int any_opposing_counts;
     int open_board, free_shot_ends, free_shot_failed, free_shot_by;
-    int free_shot_wholly_inside, free_shot_only_shooter, invalid_removes;
+    int free_shot_wholly_inside, free_shot_on_line, free_shot_only_shooter;
+    int free_shot_others_inside, invalid_removes;
     int invalid_keeps_twenties, invalid_opposing, sunk_opposing, fouls;
     int reshoot, reshoot_attempts;
     /* B */
-    int on_outer_line, crossed_and_back, returned, moved_by_returned;
+    int on_outer_line, crossed_and_back, returned, left_surface;
+    int moved_by_returned;
     int once_out;
     /* L */
     int placed_on, placed_quadrant, half_inside_line, half_over_quadrant;
@@ -123,6 +136,25 @@ const crok_setting *crok_settings(int *n);
  */
 const crok_setting *crok_setting_find(const char *key);
 
+#define CROK_OPTION_SETS 3
+
+/* An option that a source offers: one name for settings that are changed
+ * together. */
+typedef struct crok_option {
+    const char *name; /* no two options have the same */
+    const char *book; /* the preset of that source */
+    const char *from; /* place in the source */
+    struct {
+        const char *key, *value; /* as in crok_book_set; NULL after the last */
+    } set[CROK_OPTION_SETS];
+} crok_option;
+
+/* Returns the table of all options, and writes their number to *n. */
+const crok_option *crok_options(int *n);
+
+/* Has the book all settings of this option? */
+bool crok_option_is_chosen(const crok_option *option, const crok_book *book);
+
 /* Returns a book in which every setting has its `absent` value. Its name is
  * empty. */
 crok_book crok_book_of_absent(void);
@@ -142,10 +174,11 @@ const char *crok_setting_text(const crok_setting *s, const crok_book *book,
 const char *crok_setting_sentence(const crok_setting *s, const crok_book *book,
                                   char *buf, size_t size);
 
-/* Set one setting, whose value is given as text.
+/* Set one setting, whose value is given as text. The key "option" sets those of
+ * the option that is named.
  *
- * CROK_EARG  there is no such key, or the value is not allowed. The book is
- *            unchanged. For a wrong value the message lists the allowed values.
+ * CROK_EARG  there is no such key or option, or the value is not allowed. The
+ * book is unchanged. For a wrong value the message lists the allowed values.
  */
 CROK_MUST_USE crok_status crok_book_set(crok_book *book, const char *key,
                                         const char *value, crok_err *err);

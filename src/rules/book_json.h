@@ -29,7 +29,8 @@
 extern "C" {
 #endif
 
-#define CROK_MAX_SETTINGS 80
+#define CROK_MAX_SETTINGS 96
+#define CROK_BASE_MAX 512
 
 /* The source of a setting's value. */
 typedef struct crok_book_note {
@@ -37,13 +38,31 @@ typedef struct crok_book_note {
                        our interpretation of the source */
     char from[48];  /* clause or section of the source */
     char note[240]; /* reason for the interpretation */
+    bool changed;   /* true: the value is not that of the book's base */
 } crok_book_note;
 
 typedef struct crok_book_notes {
+    char base[CROK_NAME_MAX]; /* the preset that it is or begins with; "": none
+                               */
     char title[96];
     char source[160];
     crok_book_note of[CROK_MAX_SETTINGS]; /* in the order of crok_settings() */
 } crok_book_notes;
+
+/* The book that another one begins with. */
+typedef struct crok_book_base {
+    crok_book book;
+    crok_book_notes notes;
+} crok_book_base;
+
+/* Find what the field "base" of a book names: a preset, or the path of another
+ * book's file, seen from the file's folder.
+ *
+ *   name  written: the text; "" if there is none, or the text is no book
+ *
+ * Returns name. */
+const char *crok_book_base_of(const char *text, size_t len,
+                              char name[CROK_BASE_MAX]);
 
 /* Read a book.
  *
@@ -60,6 +79,13 @@ CROK_MUST_USE crok_status crok_book_parse(const char *text, size_t len,
                                           const char *where, crok_book *book,
                                           crok_book_notes *notes,
                                           crok_err *err);
+
+/* Likewise, of a book whose base is a file: `base` is what that file has. */
+CROK_MUST_USE crok_status crok_book_parse_on(const crok_book_base *base,
+                                             const char *text, size_t len,
+                                             const char *where,
+                                             crok_book_base *out,
+                                             crok_err *err);
 
 /* Read the whole book in a recorded match. If the book lacks a setting, that
  * setting gets its `absent` value: a newer program can so read the records of
@@ -93,6 +119,14 @@ CROK_MUST_USE crok_status crok_book_preset(const char *name, crok_book *book,
  * CROK_EFORMAT  they do; the message names the settings */
 CROK_MUST_USE crok_status crok_book_check(const crok_book *book,
                                           const char *where, crok_err *err);
+
+/* Check that no setting of a book that is new is without effect because of
+ * another one, and that the book lets at least one seating start equally often
+ * (P8). Books that are read from a record are not held to this.
+ *
+ * CROK_EFORMAT  the message names the settings */
+CROK_MUST_USE crok_status crok_book_check_new(const crok_book *book,
+                                              const char *where, crok_err *err);
 
 /* Find the line of a member in a valid JSON text. names[0] is a member of the
  * outermost object, names[1] a member of names[0], and so on. Returns the line

@@ -91,9 +91,13 @@ typedef struct crok_board_event {
     int left[CROK_MAX_SIDES];       /* that number; used if sets_left[i] */
 } crok_board_event;
 
+/* Room for the fields of an event that begin with "x-", as a JSON object. */
+#define CROK_FOREIGN_MAX 256
+
 typedef struct crok_event {
     long seq;
     char time[CROK_NAME_MAX];
+    char foreign[CROK_FOREIGN_MAX]; /* "": it has no such fields */
     crok_event_type type;
     /* For a twenties or board event that corrects the past: seq of the event
      * after which it is applied, perhaps in a finished round. 0: the event is

@@ -323,6 +323,48 @@ static crok_status read_body(const cJSON *doc, const char *where,
     return CROK_OK;
 }
 
+/* Keep the fields whose names begin with "x-": they belong to whoever wrote the
+ * event. */
+static crok_status read_foreign(const cJSON *doc, const char *where,
+                                char out[CROK_FOREIGN_MAX], crok_err *err)
+{
+    const cJSON *item = NULL;
+    cJSON *kept = cJSON_CreateObject();
+    char *text = NULL;
+    bool fits = false;
+    cJSON_ArrayForEach(item, doc)
+    {
+        if (strncmp(item->string, "x-", 2) == 0)
+            (void)cJSON_AddItemToObject(kept, item->string,
+                                        cJSON_Duplicate(item, 1));
+    }
+    if (cJSON_GetArraySize(kept) > 0)
+        text = crok_json_text(kept, false);
+    fits = text == NULL || strlen(text) < CROK_FOREIGN_MAX;
+    if (fits && text != NULL)
+        (void)strcpy(out, text);
+    cJSON_free(text);
+    cJSON_Delete(kept);
+    return fits ? CROK_OK
+                : crok_fail(err, CROK_EFORMAT,
+                            "%s: the fields that begin with \"x-\" take more "
+                            "than %d bytes",
+                            where, CROK_FOREIGN_MAX - 1);
+}
+
+static void add_foreign(cJSON *doc, const char *text)
+{
+    cJSON *kept = cJSON_Parse(text);
+    cJSON *item = kept == NULL ? NULL : kept->child;
+    while (item != NULL) {
+        cJSON *next = item->next;
+        (void)cJSON_AddItemToObject(doc, item->string,
+                                    cJSON_DetachItemViaPointer(kept, item));
+        item = next;
+    }
+    cJSON_Delete(kept);
+}
+
 crok_status crok_event_from_json(const cJSON *doc, const char *where,
                                  const crok_book *book, crok_event *out,
                                  crok_err *err)
@@ -341,6 +383,8 @@ crok_status crok_event_from_json(const cJSON *doc, const char *where,
     if (st == CROK_OK && (type == NULL || e->type == CROK_N_EVENTS))
         st = crok_fail(err, CROK_EFORMAT, "%s: \"type\": \"%.40s\" is no event",
                        where, type == NULL ? "" : type);
+    if (st == CROK_OK)
+        st = read_foreign(doc, where, e->foreign, err);
     if (st == CROK_OK)
         st = read_body(doc, where, book, e, err);
     if (st == CROK_OK &&
@@ -462,29 +506,7 @@ cJSON *crok_event_to_json(const crok_event *e)
         cJSON_AddNumberToObject(doc, "seat", e->u.seat);
     if (e->type == CROK_EVENT_UNDO)
         cJSON_AddNumberToObject(doc, "of", (double)e->u.of);
-    return doc;
-}
-
-cJSON *crok_book_to_json(const crok_book *book)
-{
-    int n = 0;
-    const crok_setting *all = crok_settings(&n);
-    cJSON *doc = cJSON_CreateObject();
-    cJSON *settings = NULL;
-    char word[32];
-    cJSON_AddStringToObject(doc, "schema", "crokeye.rules/1");
-    cJSON_AddStringToObject(doc, "name", book->name);
-    settings = cJSON_AddObjectToObject(doc, "settings");
-    for (int i = 0; i < n; i++) {
-        int value = crok_setting_value(&all[i], book);
-        if (all[i].kind == CROK_SETTING_NUMBER)
-            cJSON_AddNumberToObject(settings, all[i].key, value);
-        else if (all[i].kind == CROK_SETTING_YES_NO)
-            cJSON_AddBoolToObject(settings, all[i].key, value != 0);
-        else
-            cJSON_AddStringToObject(
-                settings, all[i].key,
-                crok_setting_text(&all[i], book, word, sizeof word));
-    }
+    if (e->foreign[0] != '\0')
+        add_foreign(doc, e->foreign);
     return doc;
 }

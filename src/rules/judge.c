@@ -9,17 +9,23 @@
 
 /* ---- V5: is the shot free? ---- */
 
-static crok_tri no_opposing_in_play(const crok_work *w)
-{
-    for (int i = 0; i < w->n; i++)
-        if (!w->disc[i].own && w->disc[i].was_in_play)
-            return CROK_NO;
-    return CROK_YES;
-}
-
 static bool is_last_played(const crok_work *w, const crok_work_disc *d)
 {
     return w->shot->has_last_played && d->id == w->shot->last_played;
+}
+
+/* Was no opposing disc in play, or, if last_played, was the disc played last
+ * not in play? */
+static crok_tri none_in_play(crok_work *w, bool last_played)
+{
+    crok_tri some = CROK_NO;
+    for (int i = 0; i < w->n; i++)
+        if (last_played ? is_last_played(w, &w->disc[i]) : !w->disc[i].own)
+            some = crok_or(some, w->disc[i].was_in_play);
+    if (some != CROK_UNKNOWN)
+        return some == CROK_YES ? CROK_NO : CROK_YES;
+    w->missing |= CROK_MISS_BEFORE;
+    return CROK_UNKNOWN;
 }
 
 static crok_tri last_played_is_gone(crok_work *w)
@@ -30,10 +36,7 @@ static crok_tri last_played_is_gone(crok_work *w)
         w->missing |= CROK_MISS_LAST_PLAYED;
         return CROK_UNKNOWN;
     }
-    for (int i = 0; i < w->n; i++)
-        if (is_last_played(w, &w->disc[i]) && w->disc[i].was_in_play)
-            return CROK_NO;
-    return CROK_YES;
+    return none_in_play(w, true);
 }
 
 static crok_tri board_is_open(crok_work *w)
@@ -41,7 +44,7 @@ static crok_tri board_is_open(crok_work *w)
     if ((w->shot->missing & CROK_MISS_BEFORE) != 0)
         return CROK_UNKNOWN;
     return w->book->open_board == CROK_OPEN_NO_OPPOSING
-               ? no_opposing_in_play(w)
+               ? none_in_play(w, false)
                : last_played_is_gone(w);
 }
 
@@ -50,13 +53,13 @@ static crok_tri board_is_open(crok_work *w)
 /* Is d a target, that is, a disc that the book wants struck? */
 static bool is_target(const crok_work *w, const crok_work_disc *d)
 {
-    bool opposing = !d->own && d->was_in_play;
-    if (w->book->must_strike == CROK_STRIKE_ANY_OPPOSING ||
-        w->book->any_opposing_counts)
-        if (opposing)
-            return true;
+    if (d->was_in_play == CROK_NO)
+        return false;
+    if (!d->own && (w->book->must_strike == CROK_STRIKE_ANY_OPPOSING ||
+                    w->book->any_opposing_counts))
+        return true;
     return w->book->must_strike == CROK_STRIKE_LAST_PLAYED &&
-           is_last_played(w, d) && d->was_in_play;
+           is_last_played(w, d);
 }
 
 static crok_work_disc *by_id(crok_work *w, int id)
@@ -84,27 +87,27 @@ static bool own_disc_met_first(crok_work *w)
     return false;
 }
 
-/* Number of own (or of opposing) discs that moved or may have moved. The
+/* Number of own (or of opposing) discs that were or may have been struck. The
  * shooter is not counted. */
-static int n_moved(const crok_work *w, bool own)
+static int n_struck(const crok_work *w, bool own)
 {
     int n = 0;
     for (int i = 0; i < w->n; i++)
         n += !w->disc[i].shooter && w->disc[i].own == own &&
-             w->disc[i].moved != CROK_NO;
+             w->disc[i].struck != CROK_NO;
     return n;
 }
 
-static bool only_targets_moved(const crok_work *w)
+static bool only_targets_struck(const crok_work *w)
 {
     for (int i = 0; i < w->n; i++)
-        if (!w->disc[i].shooter && w->disc[i].moved != CROK_NO &&
+        if (!w->disc[i].shooter && w->disc[i].struck != CROK_NO &&
             !is_target(w, &w->disc[i]))
             return false;
     return true;
 }
 
-/* Did the shooter itself hit d, a disc that may have moved? If the book
+/* Did the shooter itself hit d, a disc that may have been struck? If the book
  * requires it, the shooter must not have met an own disc first. */
 static crok_tri hit_directly(crok_work *w, const crok_work_disc *d)
 {
@@ -117,7 +120,7 @@ static crok_tri hit_directly(crok_work *w, const crok_work_disc *d)
     /* Only targets moved, so the first disc that the shooter hit is a target.
      * This decides if the book accepts any opposing disc. */
     if (w->book->must_strike == CROK_STRIKE_ANY_OPPOSING &&
-        only_targets_moved(w))
+        only_targets_struck(w))
         return CROK_YES;
     w->missing |= CROK_MISS_CONTACTS;
     return CROK_UNKNOWN;
@@ -131,7 +134,7 @@ static crok_tri reached_through_own(crok_work *w, const crok_work_disc *d)
     if ((w->shot->missing & CROK_MISS_CONTACTS) != 0) {
         /* Either the shooter hit d itself, or no other opposing disc moved, so
          * that all discs between the shooter and d were own discs. */
-        if (d->touched == CROK_YES || n_moved(w, false) == (d->own ? 0 : 1))
+        if (d->touched == CROK_YES || n_struck(w, false) == (d->own ? 0 : 1))
             return CROK_YES;
         w->missing |= CROK_MISS_CONTACTS;
         return CROK_UNKNOWN;
@@ -150,7 +153,7 @@ static crok_tri reached_through_own(crok_work *w, const crok_work_disc *d)
 static crok_tri is_struck(crok_work *w, const crok_work_disc *d)
 {
     crok_tri how = CROK_YES;
-    if (d->moved == CROK_NO)
+    if (d->struck == CROK_NO)
         return CROK_NO;
     if (w->book->direct_hit != CROK_DIRECT_NOT_NEEDED)
         how = hit_directly(w, d);
@@ -158,7 +161,7 @@ static crok_tri is_struck(crok_work *w, const crok_work_disc *d)
              w->book->must_strike == CROK_STRIKE_LAST_PLAYED &&
              !w->book->any_opposing_counts)
         how = reached_through_own(w, d);
-    if (d->moved == CROK_UNKNOWN && how != CROK_NO) {
+    if (d->struck == CROK_UNKNOWN && how != CROK_NO) {
         w->missing |= CROK_MISS_MOVED;
         return CROK_UNKNOWN;
     }
@@ -177,7 +180,7 @@ static crok_tri sank_opposing(crok_work *w)
     for (int i = 0; i < w->n; i++) {
         const crok_work_disc *d = &w->disc[i];
         bool seen = (w->shot->missing & CROK_MISS_AFTER) == 0;
-        if (d->own || d->moved == CROK_NO || d->out == CROK_YES)
+        if (d->own || d->forgotten || d->moved == CROK_NO || d->out == CROK_YES)
             continue;
         if (!seen) {
             w->missing |= CROK_MISS_AFTER;
@@ -196,12 +199,12 @@ static crok_tri sank_opposing(crok_work *w)
 }
 
 /* UNKNOWN if the disc played last must be struck, it is not known which disc
- * that is, and any disc moved: the moved disc may be the one. Otherwise NO. */
+ * that is, and any disc was struck: that disc may be the one. Otherwise NO. */
 static crok_tri unknown_target_struck(crok_work *w)
 {
     if (w->book->must_strike != CROK_STRIKE_LAST_PLAYED ||
         (w->shot->missing & CROK_MISS_LAST_PLAYED) == 0 ||
-        n_moved(w, true) + n_moved(w, false) == 0)
+        n_struck(w, true) + n_struck(w, false) == 0)
         return CROK_NO;
     w->missing |= CROK_MISS_LAST_PLAYED;
     return CROK_UNKNOWN;
@@ -254,14 +257,17 @@ static bool may_satisfy(const crok_work *w, const crok_work_disc *d)
 {
     if (d->shooter)
         return true;
-    if (w->book->free_shot_only_shooter ||
+    if (w->book->free_shot_wholly_inside || w->book->free_shot_only_shooter ||
         w->book->free_shot_by == CROK_FREE_BY_SHOOTER)
         return false;
-    return d->moved != CROK_NO &&
+    return d->struck != CROK_NO && !d->forgotten &&
            (d->own || w->book->free_shot_by == CROK_FREE_BY_ANY_STRUCK);
 }
 
-static crok_tri ends_in_15(crok_work *w, const crok_work_disc *d)
+/* Did the disc, struck in this shot, end in the 15 circle?
+ *
+ *   wholly  true: touching the line is not enough */
+static crok_tri ends_in_15(crok_work *w, const crok_work_disc *d, bool wholly)
 {
     crok_tri in = CROK_NO;
     if ((w->shot->missing & CROK_MISS_AFTER) != 0) {
@@ -270,39 +276,61 @@ static crok_tri ends_in_15(crok_work *w, const crok_work_disc *d)
     }
     if (d->after == NULL || d->out == CROK_YES)
         return CROK_NO;
-    in = crok_work_in_15(w, d->after, w->book->free_shot_wholly_inside != 0);
+    in = crok_work_in_15(w, d->after, wholly);
     if (in == CROK_NO)
         return CROK_NO;
     if (d->out == CROK_UNKNOWN) {
         w->missing |= CROK_MISS_BOUNDARY;
         return CROK_UNKNOWN;
     }
-    if (d->moved == CROK_UNKNOWN) {
+    if (d->struck == CROK_UNKNOWN) {
         w->missing |= CROK_MISS_MOVED;
         return CROK_UNKNOWN;
     }
     return in;
 }
 
+/* V9 "spoil": did another disc, struck in this shot, end in the 15 circle? */
+static crok_tri another_ended_in_15(crok_work *w)
+{
+    crok_tri other = CROK_NO;
+    if (w->book->free_shot_others_inside != CROK_OTHERS_SPOIL)
+        return CROK_NO;
+    for (int i = 0; i < w->n; i++)
+        if (!w->disc[i].shooter && !w->disc[i].forgotten &&
+            w->disc[i].struck != CROK_NO)
+            other = crok_or(other, ends_in_15(w, &w->disc[i], false));
+    return other;
+}
+
 static crok_tri free_shot_is_good(crok_work *w)
 {
-    const char *rule = w->book->free_shot_wholly_inside  ? "V8"
+    bool wholly = w->book->free_shot_wholly_inside != 0;
+    const char *rule = wholly                            ? "V8"
                        : w->book->free_shot_only_shooter ? "V9"
                                                          : "V6";
     crok_tri good = CROK_NO;
+    crok_tri spoilt = CROK_NO;
     if (w->book->free_shot_ends == CROK_FREE_ANYWHERE)
         return CROK_YES;
     for (int i = 0; i < w->n; i++)
         if (may_satisfy(w, &w->disc[i]))
-            good = crok_or(good, ends_in_15(w, &w->disc[i]));
-    if (good == CROK_YES)
+            good = crok_or(good, ends_in_15(w, &w->disc[i], wholly));
+    if (good != CROK_NO)
+        spoilt = another_ended_in_15(w);
+    if (spoilt == CROK_YES) {
+        crok_work_why(w, "V9", "Another disc ended in the 15 circle too.");
+        return CROK_NO;
+    }
+    if (good == CROK_YES && spoilt == CROK_NO)
         crok_work_why(w, "V6", "It ended in the 15 circle as it must.");
     else if (good == CROK_NO)
         crok_work_why(w, rule, "It did not end in the 15 circle as it must.");
     else
         crok_work_why(w, rule,
-                      "Whether it ended in the 15 circle cannot be told.");
-    return good;
+                      "It is not known whether it ended in the 15 "
+                      "circle as it must.");
+    return spoilt == CROK_UNKNOWN ? CROK_UNKNOWN : good;
 }
 
 /* ---- the whole question ---- */
@@ -351,10 +379,35 @@ static bool met_no_disc(const crok_work *w)
     return true;
 }
 
-static void copy_reasons(const crok_work *w, crok_decision *out)
+static bool opposing_moved(const crok_work *w)
 {
+    for (int i = 0; i < w->n; i++)
+        if (!w->disc[i].own && w->disc[i].moved == CROK_YES)
+            return true;
+    return false;
+}
+
+/* V11: what becomes of opposing discs that a foul, or a shot from a wrong
+ * place, moved. No source says it, so it is a reading. */
+static void say_opposing(crok_work *w)
+{
+    bool back = w->book->invalid_opposing == CROK_OPPOSING_PUT_BACK;
+    if (w->broken && opposing_moved(w))
+        crok_work_why(w, "V11",
+                      back ? "Opposing discs that moved go back: a reading, no "
+                             "source says it of a foul."
+                           : "Opposing discs that moved stay: a reading, no "
+                             "source says it of a foul.");
+}
+
+static void copy_reasons(crok_work *w, crok_decision *out)
+{
+    int n = w->n_why;
+    if (out->valid == CROK_NO)
+        say_opposing(w);
     out->n_why = w->n_why;
     memcpy(out->why, w->why, (size_t)w->n_why * sizeof out->why[0]);
+    w->n_why = n;
 }
 
 /* Copy to `out` what is the same in both outcomes: removals of a disc to the
@@ -404,6 +457,18 @@ static bool may_shoot_again(const crok_work *w, crok_tri open, bool valid)
             w->shot->attempt <= book->reshoot_attempts);
 }
 
+/* V14: the shooter goes back to its player's hand, so it is not taken off. */
+static void give_second_try(const crok_work *w, crok_decision *out)
+{
+    int at = crok_removal_find(out->remove, out->n_remove, w->shot->shot_disc);
+    out->reshoot = true;
+    if (at < 0)
+        return;
+    out->n_remove--;
+    memmove(&out->remove[at], &out->remove[at + 1],
+            (size_t)(out->n_remove - at) * sizeof out->remove[0]);
+}
+
 void crok_judge(const crok_book *book, const crok_shot *shot,
                 crok_judgement *out)
 {
@@ -423,7 +488,8 @@ void crok_judge(const crok_book *book, const crok_shot *shot,
     crok_decision_begin(&out->if_invalid, CROK_NO, open);
     crok_work_outcome(&w, valid == CROK_YES, open, &out->decision);
     copy_reasons(&w, &out->decision);
-    out->decision.reshoot = may_shoot_again(&w, open, valid == CROK_YES);
+    if (may_shoot_again(&w, open, valid == CROK_YES))
+        give_second_try(&w, &out->decision);
 }
 
 void crok_judge_as(const crok_book *book, const crok_shot *shot, bool valid,
@@ -436,7 +502,9 @@ void crok_judge_as(const crok_book *book, const crok_shot *shot, bool valid,
     look_for_breach(&w);
     w.n_why = 0;
     crok_work_outcome(&w, valid, open, out);
-    out->reshoot = may_shoot_again(&w, open, valid);
+    copy_reasons(&w, out);
+    if (may_shoot_again(&w, open, valid))
+        give_second_try(&w, out);
 }
 
 bool crok_decision_is_open(const crok_decision *d)

@@ -44,16 +44,20 @@ static bool is_close(const crok_work *w, const crok_disc *disc, double x_mm)
     return fabs(x_mm) < w->value_rules.close_k * disc->sigma_mm;
 }
 
-/* Was the disc in play before the shot? It was not if it lay on or beyond the
- * outer line where the book has it taken off (B1, G5, B5). In a close call the
- * disc was in play, because the players left it on the board. */
-static bool in_play_before(const crok_work *w, const crok_disc *disc)
+/* Was the disc in play before the shot? It was not if it lay flat in the hole,
+ * since a 20 is taken off after the turn (G6), or if it lay on or beyond the
+ * outer line where the book has it taken off (B1, G5, B5). In a close call at
+ * the line the disc was in play, because the players left it on the board. */
+static crok_tri in_play_before(const crok_work *w, const crok_disc *disc)
 {
     bool may_touch = w->book->on_outer_line == CROK_LINE_STAYS_0;
     double past_mm = past_outer_mm(w, disc, may_touch);
+    if (disc->state == CROK_DISC_HOLE)
+        return disc->state_unsure ? CROK_UNKNOWN : CROK_NO;
     return w->book->on_outer_line == CROK_LINE_STAYS_5 ||
-           disc->state == CROK_DISC_HOLE || is_close(w, disc, past_mm) ||
-           past_mm < 0.0;
+                   is_close(w, disc, past_mm) || past_mm < 0.0
+               ? CROK_YES
+               : CROK_NO;
 }
 
 static void collect_discs(crok_work *w)
@@ -63,6 +67,8 @@ static void collect_discs(crok_work *w)
         crok_work_disc *d = entry(w, shot->before[i].id, shot->before[i].side);
         d->before = &shot->before[i];
         d->was_in_play = in_play_before(w, d->before);
+        d->forgotten =
+            d->before->state == CROK_DISC_HOLE && !d->before->state_unsure;
     }
     for (int i = 0; i < shot->n_after; i++)
         entry(w, shot->after[i].id, shot->after[i].side)->after =
@@ -98,6 +104,18 @@ static void find_moved(crok_work *w)
         w->disc[find(w, shot->moved[i])].moved = CROK_YES;
 }
 
+/* Find out which discs were struck: those that moved and, where the book says
+ * that a contact is a strike (V2), those that were touched. */
+static void find_struck(crok_work *w)
+{
+    bool by_contact = w->book->strike_is == CROK_STRIKE_IS_CONTACT;
+    for (int i = 0; i < w->n; i++) {
+        crok_work_disc *d = &w->disc[i];
+        d->struck =
+            by_contact && in_contacts(w->shot, d->id) ? CROK_YES : d->moved;
+    }
+}
+
 /* Number of discs other than the shooter that may have moved. */
 static int n_may_have_moved(const crok_work *w)
 {
@@ -129,10 +147,14 @@ static void find_touched(crok_work *w)
     }
 }
 
+/* The rule by which the disc is out, or NULL if it stays in play. */
 static const char *out_by(const crok_book *book, const crok_boundary *b)
 {
     if (b->what == CROK_TOUCHED_LINE)
         return book->crossed_and_back == CROK_CROSSED_OUT ? "B2" : NULL;
+    if (b->what == CROK_LEFT_SURFACE &&
+        book->left_surface != CROK_LEFT_AS_RETURNED)
+        return book->left_surface == CROK_LEFT_OUT ? "B3" : NULL;
     return book->returned == CROK_RETURNED_OUT ? "B3" : NULL;
 }
 
@@ -165,6 +187,7 @@ void crok_work_init(crok_work *w, const crok_book *book, const crok_shot *shot)
     w->n_why = 0;
     collect_discs(w);
     find_moved(w);
+    find_struck(w);
     find_touched(w);
     find_out(w);
 }

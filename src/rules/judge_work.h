@@ -15,8 +15,12 @@ typedef struct crok_work_disc {
     int id;
     bool shooter, own; /* it is the shooting disc; it is of the shooter's side
                           (the shooting disc is both) */
-    bool was_in_play;
+    /* It lay flat in the hole before the shot: a 20 that the players forgot to
+     * take off. It counts, and is not in play (G6). */
+    bool forgotten;
+    crok_tri was_in_play;
     crok_tri moved;
+    crok_tri struck;      /* by the book's reading of the word (V2) */
     crok_tri touched;     /* the shooter itself met the disc */
     crok_tri out;         /* the disc is out by B2 or B3, also if it came to
                              rest on the surface */

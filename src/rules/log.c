@@ -3,6 +3,9 @@
 
 #include <stdlib.h>
 
+#include "rules/book_json.h"
+#include "rules/match_shot.h"
+
 crok_log crok_log_empty(void)
 {
     return (crok_log){.match = crok_match_waiting()};
@@ -245,6 +248,20 @@ static crok_status apply(crok_log *log, const crok_event *e, crok_err *err)
     if (st == CROK_OK)
         log->match = match;
     return st;
+}
+
+crok_status crok_log_check_new(const crok_log *log, const crok_event *e,
+                               crok_err *err)
+{
+    const crok_shot *shot = &e->u.shot.shot;
+    crok_status st = CROK_OK;
+    if (e->type == CROK_EVENT_MATCH_START)
+        return crok_book_check_new(&e->u.start.book, "rules", err);
+    if (e->type != CROK_EVENT_SHOT)
+        return CROK_OK;
+    st = crok_shot_check_new(shot, err);
+    return st == CROK_OK ? crok_match_check_last_played(&log->match, shot, err)
+                         : st;
 }
 
 crok_status crok_log_add(crok_log *log, const crok_event *e, crok_err *err)

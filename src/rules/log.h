@@ -42,6 +42,16 @@ void crok_log_close(crok_log *log);
 CROK_MUST_USE crok_status crok_log_add(crok_log *log, const crok_event *e,
                                        crok_err *err);
 
+/* Check an event that is new, before it is added: the book of a start must not
+ * contradict itself (crok_book_check_new), nor the evidence of a shot
+ * (crok_shot_check_new), whose `last_played` must be the disc that was shot
+ * last in the match. Events that are read from a record are not held to this.
+ *
+ * CROK_ECONFLICT, CROK_EFORMAT  the message says why */
+CROK_MUST_USE crok_status crok_log_check_new(const crok_log *log,
+                                             const crok_event *e,
+                                             crok_err *err);
+
 /* Returns the event with this seq, or NULL. */
 const crok_kept *crok_log_find(const crok_log *log, long seq);
 

@@ -11,6 +11,7 @@ static void start_round(crok_match *m, int first)
 {
     m->turns = crok_turns_start(&m->info.book, &m->info.seats, first);
     m->attempt = 1;
+    m->was_played = CROK_NO;
     m->n_discs = 0;
     m->n_gone = 0;
     m->n_unsure = 0;
@@ -269,6 +270,9 @@ static crok_status apply_board(crok_match *m, const crok_board_event *b,
         disc.side = side[disc.side];
         crok_match_put_disc(m, &disc);
     }
+    if (m->was_played == CROK_NO ||
+        crok_disc_find(m->discs, m->n_discs, m->last_played) < 0)
+        m->was_played = CROK_UNKNOWN;
     if (m->ask == CROK_ASK_DISC)
         m->ask = CROK_ASK_NOTHING;
     settle_state(m);

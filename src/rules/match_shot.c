@@ -58,8 +58,15 @@ static crok_status check_turn(const crok_match *m, const crok_shot *shot,
     return CROK_OK;
 }
 
+/* Is this a disc that has left play, and was forgotten in the hole? */
+static bool is_forgotten(const crok_match *m, const crok_disc *d)
+{
+    return d->state == CROK_DISC_HOLE && gone_at(m, d->id) >= 0;
+}
+
 /* Check that `before` has the same discs as the match. A disc in m->unsure may
- * be absent from `before`; if `before` was not wholly observed, any disc may.
+ * be absent from `before`; if `before` was not wholly observed, any disc may. A
+ * 20 that was counted may still lie in the hole.
  */
 static crok_status check_before(const crok_match *m, const crok_shot *shot,
                                 const int *side, crok_err *err)
@@ -67,6 +74,8 @@ static crok_status check_before(const crok_match *m, const crok_shot *shot,
     for (int i = 0; i < shot->n_before; i++) {
         const crok_disc *d = &shot->before[i];
         int at = crok_disc_find(m->discs, m->n_discs, d->id);
+        if (at < 0 && is_forgotten(m, d))
+            continue;
         if (at < 0)
             return crok_fail(
                 err, CROK_ECONFLICT, "before[%d]: disc %d %s", i, d->id,
@@ -111,6 +120,28 @@ static crok_status check_fits(const crok_match *m, const crok_shot *shot,
     return st;
 }
 
+crok_status crok_match_check_last_played(const crok_match *m,
+                                         const crok_shot *shot, crok_err *err)
+{
+    if ((shot->missing & CROK_MISS_LAST_PLAYED) != 0 ||
+        m->was_played == CROK_UNKNOWN)
+        return CROK_OK;
+    if (m->was_played == CROK_NO && shot->has_last_played)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "last_played: is disc %d, but no disc was shot yet in "
+                         "this round",
+                         shot->last_played);
+    if (m->was_played == CROK_YES && !shot->has_last_played)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "last_played: is null, but disc %d was shot last",
+                         m->last_played);
+    if (m->was_played == CROK_YES && shot->last_played != m->last_played)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "last_played: is disc %d, but disc %d was shot last",
+                         shot->last_played, m->last_played);
+    return CROK_OK;
+}
+
 /* ---- does a decision fit its shot? ---- */
 
 static int removal_of(const crok_decision *d, int id)
@@ -126,21 +157,36 @@ static bool is_restored(const crok_decision *d, int id)
     return false;
 }
 
+/* The disc that is removed: one in `after`, or a 20 that was forgotten in the
+ * hole and is not there any more. NULL if it is neither. */
+static const crok_disc *removed_disc(const crok_shot *shot,
+                                     const crok_removal *r)
+{
+    int at = crok_disc_find(shot->after, shot->n_after, r->id);
+    int was = crok_disc_find(shot->before, shot->n_before, r->id);
+    if (at >= 0)
+        return &shot->after[at];
+    return was >= 0 && shot->before[was].state == CROK_DISC_HOLE &&
+                   r->to == CROK_TO_BOWL
+               ? &shot->before[was]
+               : NULL;
+}
+
 static crok_status check_removals(const crok_shot *shot, const crok_decision *d,
                                   crok_err *err)
 {
     int bowl[CROK_MAX_SIDES] = {0};
     for (int i = 0; i < d->n_remove; i++) {
         int id = d->remove[i].id;
-        int at = crok_disc_find(shot->after, shot->n_after, id);
-        if (at < 0)
+        const crok_disc *disc = removed_disc(shot, &d->remove[i]);
+        if (disc == NULL)
             return crok_fail(err, CROK_EFORMAT,
                              "remove[%d]: disc %d is not on the board", i, id);
         if (removal_of(d, id) != i || crok_decision_keeps(d, id))
             return crok_fail(err, CROK_EFORMAT,
                              "remove[%d]: disc %d stands twice", i, id);
         if (d->remove[i].to == CROK_TO_BOWL)
-            bowl[shot->after[at].side]++;
+            bowl[disc->side]++;
     }
     for (int s = 0; s < shot->n_sides; s++)
         if (d->valid != CROK_UNKNOWN && bowl[s] != d->twenties[s])
@@ -174,7 +220,8 @@ crok_status crok_decision_check(const crok_shot *shot, const crok_decision *d,
     }
     for (int i = 0; i < shot->n_after && d->valid != CROK_UNKNOWN; i++)
         if (!crok_decision_keeps(d, shot->after[i].id) &&
-            removal_of(d, shot->after[i].id) < 0)
+            removal_of(d, shot->after[i].id) < 0 &&
+            !(d->reshoot && shot->after[i].id == shot->shot_disc))
             return crok_fail(err, CROK_EFORMAT,
                              "in_play: nothing is said of disc %d",
                              shot->after[i].id);
@@ -226,9 +273,24 @@ static crok_status decide(const crok_match *m, const crok_shot_event *e,
     return st == CROK_OK ? crok_decision_check(shot, out, err) : st;
 }
 
+/* Add the sides of the match that the evidence does not name: a decision then
+ * counts the 20s of each. */
+static void add_sides(const crok_match *m, crok_shot *shot)
+{
+    for (int i = 0; i < m->info.n_sides; i++) {
+        const char *name = m->info.sides[i].side;
+        int at = 0;
+        while (at < shot->n_sides && strcmp(shot->side[at], name) != 0)
+            at++;
+        if (at == shot->n_sides && at < CROK_MAX_SIDES)
+            memcpy(shot->side[shot->n_sides++], name, strlen(name) + 1);
+    }
+}
+
 crok_shot crok_match_shot_of(const crok_match *m, const crok_shot *given)
 {
     crok_shot shot = *given;
+    add_sides(m, &shot);
     shot.lines = m->info.lines;
     shot.disc_mm = m->info.disc_mm;
     shot.attempt = m->attempt;
@@ -340,6 +402,25 @@ static crok_ask asked_by(const crok_match *m, const crok_shot *shot,
     return crok_decision_is_open(d) ? CROK_ASK_DISC : CROK_ASK_NOTHING;
 }
 
+/* Count the 20s of the decision. Those that had left play before, and were only
+ * forgotten in the hole, were counted then. */
+static void count_twenties(crok_match *m, const crok_shot *shot,
+                           const crok_decision *d, const int *side)
+{
+    int count[CROK_MAX_SIDES];
+    memcpy(count, d->twenties, sizeof count);
+    for (int i = 0; i < shot->n_before; i++) {
+        int at = removal_of(d, shot->before[i].id);
+        if (at >= 0 && d->remove[at].to == CROK_TO_BOWL &&
+            is_forgotten(m, &shot->before[i]))
+            count[shot->before[i].side]--;
+    }
+    for (int i = 0; i < shot->n_sides; i++) {
+        m->sides[side[i]].twenties += count[i];
+        m->sides[side[i]].twenties_total += count[i];
+    }
+}
+
 static crok_status apply_decision(crok_match *m, const crok_shot *shot,
                                   const crok_decision *d, const int *side,
                                   crok_err *err)
@@ -347,11 +428,8 @@ static crok_status apply_decision(crok_match *m, const crok_shot *shot,
     if (d->n_in_play > CROK_MAX_DISCS)
         return crok_fail(err, CROK_ECONFLICT, "in_play: more than %d discs",
                          CROK_MAX_DISCS);
+    count_twenties(m, shot, d, side);
     set_discs(m, shot, d, side);
-    for (int i = 0; i < shot->n_sides; i++) {
-        m->sides[side[i]].twenties += d->twenties[i];
-        m->sides[side[i]].twenties_total += d->twenties[i];
-    }
     m->n_unsure = 0;
     for (int i = 0; i < d->n_unsure; i++) {
         int id = d->unsure[i].id;
@@ -386,6 +464,8 @@ crok_status crok_match_shot(crok_match *m, const crok_event *e,
     } else {
         crok_turns_shot(&m->info.book, &m->info.seats, &m->turns, player);
         m->attempt = 1;
+        m->was_played = CROK_YES;
+        m->last_played = shot.shot_disc;
     }
     set_last(m, e->seq, &d, ruling != NULL);
     return apply_decision(m, &shot, &d, side, err);

@@ -20,13 +20,22 @@ CROK_MUST_USE crok_status crok_match_shot(crok_match *m, const crok_event *e,
                                           const crok_ruling *ruling,
                                           crok_err *err);
 
+/* Check that the shot's `last_played` is the disc that was shot last in this
+ * round, if it was observed and the match knows that disc.
+ *
+ * CROK_ECONFLICT  it is another one, or none */
+CROK_MUST_USE crok_status crok_match_check_last_played(const crok_match *m,
+                                                       const crok_shot *shot,
+                                                       crok_err *err);
+
 /* Insert a disc into m->discs, which is sorted by id, and remove its id from
  * m->gone. */
 void crok_match_put_disc(crok_match *m, const crok_disc *disc);
 
 /* Returns the shot as it is judged in this match. It is a copy of `given` with
- * the match's lines, disc radius and attempt number. If `given` has no place,
- * and the match is not singles, the seat's number gives the place. */
+ * the match's lines, disc radius, attempt number and, behind its own, sides. If
+ * `given` has no place, and the match is not singles, the seat's number gives
+ * the place. */
 crok_shot crok_match_shot_of(const crok_match *m, const crok_shot *given);
 
 /* Check that a decision does not contradict its shot: a disc that it removes or

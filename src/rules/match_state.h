@@ -67,7 +67,10 @@ typedef struct crok_match {
     int games_played;     /* number of games that have ended */
     int last_round_first; /* not used, always -1 */
     crok_turns turns;
-    int attempt; /* attempt number of the next shot, from 1 (V14) */
+    int attempt;         /* attempt number of the next shot, from 1 (V14) */
+    crok_tri was_played; /* NO: no disc was shot yet in this round. UNKNOWN: a
+                            person set a board without the disc shot last */
+    int last_played;     /* if YES: id of the disc that was shot last */
     crok_match_side sides[CROK_MAX_SIDES];
     int n_discs;
     crok_disc discs[CROK_MAX_DISCS]; /* discs on the board, sorted by id */

@@ -2,11 +2,13 @@
  *
  * Makes the decision on each disc after a shot whose validity is known. The
  * rules are tried in this order, and the first that applies to a disc decides:
+ *   G6       the disc is a 20 that was forgotten in the hole: it counts
  *   V11      after an invalid shot, an opposing disc goes back to its old
  *            position
  *   V10, V6  after an invalid shot, an own disc is taken off
  *   B2, B3   the disc is out because of what it did while it moved
  *   B1, G5   the disc lies on the outer line or beyond it
+ *   V8       a free shot left the disc on the 15 line
  *   G6       the disc is a 20, although B3 may take it away */
 #include <math.h>
 #include <stddef.h>
@@ -66,7 +68,7 @@ static crok_tri leaves_with_shot(const crok_work *w, crok_tri open,
         !w->broken && w->book->free_shot_failed == CROK_FAILED_SHOOTER_ONLY;
     crok_tri leaves = w->book->invalid_removes == CROK_REMOVE_OWN_TOUCHED
                           ? d->touched
-                          : d->moved;
+                          : d->struck;
     if (!d->own || d->shooter)
         return d->own ? CROK_YES : CROK_NO;
     if (w->book->invalid_keeps_twenties && d->after != NULL &&
@@ -84,7 +86,7 @@ static unsigned missing_for_leaving(const crok_work *w, crok_tri open,
 {
     if (open == CROK_UNKNOWN)
         return w->shot->missing & (CROK_MISS_BEFORE | CROK_MISS_LAST_PLAYED);
-    return d->moved == CROK_UNKNOWN ? CROK_MISS_MOVED : CROK_MISS_CONTACTS;
+    return d->struck == CROK_UNKNOWN ? CROK_MISS_MOVED : CROK_MISS_CONTACTS;
 }
 
 /* V11: is the disc put back after an invalid shot? It is if the book has
@@ -111,7 +113,7 @@ static void put_back(crok_decision *out, const crok_work_disc *d)
  * have already decided that it is not out. */
 static bool was_called_before(const crok_work_disc *d)
 {
-    return d->was_in_play && d->moved == CROK_NO;
+    return d->was_in_play == CROK_YES && d->moved == CROK_NO;
 }
 
 /* Must the disc be taken off because of its position at rest? By B1 it must if
@@ -128,34 +130,69 @@ static crok_tri is_beyond(crok_work *w, const crok_work_disc *d,
     return crok_work_beyond(w, d->after, may_touch);
 }
 
+/* V8: does the disc, struck by a free shot, lie on the inner line, in a book
+ * that takes it off there? */
+static crok_tri stopped_on_inner_line(crok_work *w, crok_tri open,
+                                      const crok_work_disc *d)
+{
+    crok_tri touches = CROK_NO;
+    crok_tri wholly = CROK_NO;
+    if (w->book->free_shot_on_line != CROK_ON_LINE_LEAVES || open == CROK_NO ||
+        d->struck == CROK_NO)
+        return CROK_NO;
+    touches = crok_work_in_15(w, d->after, false);
+    if (touches != CROK_NO)
+        wholly = crok_work_in_15(w, d->after, true);
+    if (touches == CROK_NO || wholly == CROK_YES)
+        return CROK_NO;
+    return touches == CROK_YES && wholly == CROK_NO && open == CROK_YES
+               ? d->struck
+               : CROK_UNKNOWN;
+}
+
+/* Must the disc be taken off because of its position at rest, and by which
+ * rule? */
+static crok_tri must_leave(crok_work *w, crok_tri open, const crok_work_disc *d,
+                           const char **rule)
+{
+    crok_tri leaves = is_beyond(w, d, rule);
+    crok_tri on_line = CROK_NO;
+    if (leaves == CROK_YES)
+        return leaves;
+    on_line = stopped_on_inner_line(w, open, d);
+    if (on_line != CROK_NO)
+        *rule = "V8";
+    return crok_or(leaves, on_line);
+}
+
 /* Decide on a disc that was not taken off by V10. If its position at rest has
  * it taken off, it does not matter what is unknown of its path. */
-static void judge_at_rest(crok_work *w, const crok_work_disc *d,
+static void judge_at_rest(crok_work *w, crok_tri open, const crok_work_disc *d,
                           crok_decision *out)
 {
     const char *rule = NULL;
     bool in_hole = d->after->state == CROK_DISC_HOLE;
-    crok_tri beyond = CROK_NO;
+    crok_tri leaves = CROK_NO;
     if (d->out == CROK_YES) {
         remove_disc(out, d->id, CROK_TO_DITCH, d->out_rule);
         return;
     }
     if (!in_hole)
-        beyond = is_beyond(w, d, &rule);
-    if (beyond == CROK_YES) {
+        leaves = must_leave(w, open, d, &rule);
+    if (leaves == CROK_YES) {
         remove_disc(out, d->id, CROK_TO_DITCH, rule);
         return;
     }
     if (d->out == CROK_UNKNOWN)
         keep_unsure(w, out, d->id, "B3", CROK_MISS_BOUNDARY);
-    else if (beyond == CROK_NO)
+    else if (leaves == CROK_NO)
         ask_hole(d, out);
     if (in_hole) { /* a 20 is taken off, also if B3 is not certain */
         remove_disc(out, d->id, CROK_TO_BOWL, "G6");
         out->twenties[d->after->side]++;
         return;
     }
-    if (beyond == CROK_UNKNOWN && d->out != CROK_UNKNOWN)
+    if (leaves == CROK_UNKNOWN && d->out != CROK_UNKNOWN)
         keep_unsure(w, out, d->id, rule, 0);
     keep(out, d->id);
 }
@@ -164,6 +201,11 @@ static void judge_disc(crok_work *w, bool valid, crok_tri open,
                        const crok_work_disc *d, crok_decision *out)
 {
     crok_tri leaves = valid ? CROK_NO : leaves_with_shot(w, open, d);
+    if (d->forgotten) {
+        remove_disc(out, d->id, CROK_TO_BOWL, "G6");
+        out->twenties[d->before->side]++;
+        return;
+    }
     if (!valid && goes_back(w, d) && d->before != NULL) {
         put_back(out, d);
         return;
@@ -184,7 +226,7 @@ static void judge_disc(crok_work *w, bool valid, crok_tri open,
         keep(out, d->id);
         return;
     }
-    judge_at_rest(w, d, out);
+    judge_at_rest(w, open, d, out);
 }
 
 /* Insertion sort: the list is short, and qsort may allocate memory. */

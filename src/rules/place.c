@@ -16,17 +16,22 @@ typedef struct spot {
                          quadrant line, > 0 inside the quadrant */
 } spot;
 
+/* Distance between the disc and the outer line, mm, > 0 if the whole disc lies
+ * behind the line. */
+static double behind_mm(const spot *s)
+{
+    return s->d_mm - s->r_mm - (s->outer_mm + s->half_width_mm);
+}
+
 static const char *broken_line(const crok_book *book, const spot *s,
                                const char **text)
 {
     double short_of =
         s->outer_mm - s->half_width_mm - (s->d_mm + s->r_mm) - s->slack_mm;
-    double behind =
-        s->d_mm - s->r_mm - (s->outer_mm + s->half_width_mm) - s->slack_mm;
     *text = "The shooter did not touch the outer line before the flick.";
     if (short_of > 0.0)
         return "L1";
-    if (behind > 0.0 && book->placed_on == CROK_PLACED_TOUCHING)
+    if (behind_mm(s) > s->slack_mm && book->placed_on == CROK_PLACED_TOUCHING)
         return "L1";
     *text = "More than half of the shooter lay inside the outer line.";
     if (book->half_inside_line &&
@@ -43,6 +48,11 @@ static const char *broken_quadrant(const crok_book *book, const spot *s,
                          : -(s->r_mm + s->half_width_mm);
     *text = "The shooter lay outside the player's quadrant.";
     if (s->inside_mm + s->slack_mm < need_mm)
+        return "L2";
+    *text = "Behind the outer line the shooter lay beyond the quadrant line.";
+    if (book->placed_quadrant == CROK_QUADRANT_TOUCHING_ON_LINE &&
+        behind_mm(s) > s->slack_mm &&
+        s->inside_mm + s->slack_mm < -s->half_width_mm)
         return "L2";
     *text = "More than half of the shooter lay over the quadrant line.";
     if (book->half_over_quadrant &&

@@ -19,6 +19,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "rules/book_json.h"
 #include "rules/event.h"
 #include "rules/judge.h"
 #include "rules/match.h"
@@ -63,6 +64,10 @@ cJSON *crok_match_to_json(const crok_match *m);
 /* Write a book as crokeye.rules/1: its name and all settings, without base,
  * title, source and notes. */
 cJSON *crok_book_to_json(const crok_book *book);
+/* The same with the book's title, source and base, and with where each value
+ * comes from: a file to copy and change. */
+cJSON *crok_book_with_notes(const crok_book *book,
+                            const crok_book_notes *notes);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 crok_shot crok_shot_empty(void)
 {
@@ -100,8 +101,12 @@ static crok_status check_pairs_of_discs(const crok_shot *shot, crok_err *err)
                              i, d->id);
         if (side >= 0 && side != d->side)
             return crok_fail(err, CROK_EFORMAT,
-                             "after[%d]: side of disc %d has changed", i,
-                             d->id);
+                             "after[%d]: side of disc %d has changed: \"%s\", "
+                             "but %s \"%s\"",
+                             i, d->id, shot->side[d->side],
+                             d->id == shot->shot_disc ? "the shooter's is"
+                                                      : "before it was",
+                             shot->side[side]);
     }
     return CROK_OK;
 }
@@ -207,4 +212,91 @@ crok_status crok_shot_check(const crok_shot *shot, crok_err *err)
     if (st == CROK_OK)
         st = check_boundary(shot, err);
     return st;
+}
+
+/* ---- evidence that is new ---- */
+
+/* A disc that is not in `moved` may lie this much from where it lay: the radius
+ * of a disc, and what both places may be wrong by. A disc that moved farther is
+ * not overlooked by any observer. */
+static double most_shift_mm(const crok_shot *shot, const crok_disc *before,
+                            const crok_disc *after)
+{
+    return shot->disc_mm + CROK_CLOSE_K * (before->sigma_mm + after->sigma_mm);
+}
+
+static bool is_in_moved(const crok_shot *shot, int id)
+{
+    for (int i = 0; i < shot->n_moved; i++)
+        if (shot->moved[i] == id)
+            return true;
+    return false;
+}
+
+static crok_status check_unmoved(const crok_shot *shot, crok_err *err)
+{
+    if ((shot->missing &
+         (CROK_MISS_BEFORE | CROK_MISS_AFTER | CROK_MISS_MOVED)) != 0)
+        return CROK_OK;
+    for (int i = 0; i < shot->n_after; i++) {
+        const crok_disc *d = &shot->after[i];
+        int was = crok_disc_find(shot->before, shot->n_before, d->id);
+        double shift_mm = 0.0;
+        if (was < 0 || is_in_moved(shot, d->id))
+            continue;
+        shift_mm = hypot(d->x_mm - shot->before[was].x_mm,
+                         d->y_mm - shot->before[was].y_mm);
+        if (shift_mm > most_shift_mm(shot, &shot->before[was], d))
+            return crok_fail(err, CROK_EFORMAT,
+                             "moved: disc %d is not in it, but lies %.0f mm "
+                             "from where it lay before",
+                             d->id, shift_mm);
+    }
+    return CROK_OK;
+}
+
+/* Check that at most one disc lies flat in the hole, of those that are certain.
+ * `field` is "before" or "after". */
+static crok_status check_hole(const crok_disc *discs, int n, const char *field,
+                              crok_err *err)
+{
+    const crok_disc *first = NULL;
+    for (int i = 0; i < n; i++) {
+        if (discs[i].state != CROK_DISC_HOLE || discs[i].state_unsure)
+            continue;
+        if (first != NULL)
+            return crok_fail(err, CROK_EFORMAT,
+                             "%s[%d]: state is hole, but disc %d lies flat in "
+                             "the hole already",
+                             field, i, first->id);
+        first = &discs[i];
+    }
+    return CROK_OK;
+}
+
+/* Check that no two sides have names that differ in capitals only. */
+static crok_status check_names(const crok_shot *shot, crok_err *err)
+{
+    for (int i = 0; i < shot->n_sides; i++)
+        for (int k = 0; k < i; k++) {
+            bool is_shooter = k == shot->shooter;
+            if (strcasecmp(shot->side[i], shot->side[k]) != 0)
+                continue;
+            return crok_fail(err, CROK_EFORMAT,
+                             "side: \"%s\" and \"%s\" differ in capitals "
+                             "only: write the side's name alike everywhere",
+                             shot->side[is_shooter ? k : i],
+                             shot->side[is_shooter ? i : k]);
+        }
+    return CROK_OK;
+}
+
+crok_status crok_shot_check_new(const crok_shot *shot, crok_err *err)
+{
+    crok_status st = check_names(shot, err);
+    if (st == CROK_OK)
+        st = check_hole(shot->before, shot->n_before, "before", err);
+    if (st == CROK_OK)
+        st = check_hole(shot->after, shot->n_after, "after", err);
+    return st == CROK_OK ? check_unmoved(shot, err) : st;
 }

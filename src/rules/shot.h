@@ -139,6 +139,17 @@ crok_shot crok_shot_empty(void);
  *               the outer line in `after` */
 CROK_MUST_USE crok_status crok_shot_check(const crok_shot *shot, crok_err *err);
 
+/* Check that evidence which is not recorded yet does not contradict itself. The
+ * shot must have passed crok_shot_check. Records of earlier programs are not
+ * held to this: what was accepted once must be read for ever.
+ *
+ * CROK_EFORMAT  the message names the field. The errors are: a disc that is not
+ *               in `moved` but lies elsewhere than before; two discs that
+ *               certainly lie flat in the hole; sides whose names differ in
+ *               capitals only */
+CROK_MUST_USE crok_status crok_shot_check_new(const crok_shot *shot,
+                                              crok_err *err);
+
 /* Find the disc with this id in an array of n discs. Returns its index, or -1.
  */
 int crok_disc_find(const crok_disc *discs, int n, int id);

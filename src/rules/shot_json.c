@@ -86,6 +86,26 @@ static crok_status read_shooter(reading *r)
     return CROK_OK;
 }
 
+/* Check that `after` says how a disc lies whose centre is over the hole: no
+ * disc lies flat on the board there. */
+static crok_status check_states(const reading *r)
+{
+    const cJSON *item = NULL;
+    int i = 0;
+    cJSON_ArrayForEach(item, crok_field(r->doc, "after"))
+    {
+        const crok_disc *d = &r->shot->after[i++];
+        double d_mm = hypot(d->x_mm, d->y_mm);
+        if (crok_field(item, "state") == NULL && d_mm < r->shot->lines.hole_mm)
+            return crok_fail(r->err, CROK_EFORMAT,
+                             "%s: after[%d]: \"state\" is missing, %.1f mm "
+                             "from the centre of the hole: must be hole, "
+                             "leaning or flat",
+                             r->where, i - 1, d_mm);
+    }
+    return CROK_OK;
+}
+
 static crok_status read_both_rests(reading *r)
 {
     crok_shot *s = r->shot;
@@ -94,9 +114,10 @@ static crok_status read_both_rests(reading *r)
     crok_status st = CROK_OK;
     if (is_seen(r, CROK_MISS_BEFORE))
         st = crok_read_discs(r->doc, "before", r->where, &before, r->err);
-    if (st == CROK_OK && is_seen(r, CROK_MISS_AFTER))
-        st = crok_read_discs(r->doc, "after", r->where, &after, r->err);
-    return st;
+    if (st != CROK_OK || !is_seen(r, CROK_MISS_AFTER))
+        return st;
+    st = crok_read_discs(r->doc, "after", r->where, &after, r->err);
+    return st == CROK_OK ? check_states(r) : st;
 }
 
 static crok_status read_moved(reading *r)

@@ -39,6 +39,18 @@ static crok_seating seating_of(crok_seats *s)
     return s->solo >= 0 ? CROK_PAIR_AGAINST_ONE : CROK_N_SEATINGS;
 }
 
+/* P3: does the pair sit as the book wants it? Opposite seats have numbers that
+ * differ by 2. */
+static bool pair_sits_well(const crok_book *book, const crok_seats *s)
+{
+    int one = (s->solo + 1) % 3;
+    int other = (s->solo + 2) % 3;
+    if (s->seating != CROK_PAIR_AGAINST_ONE ||
+        book->pair_seats == CROK_PAIR_ANYWHERE)
+        return true;
+    return (s->seat[one] + 2) % CROK_MAX_SEATS == s->seat[other];
+}
+
 crok_status crok_seats_settle(const crok_book *book, crok_seats *seats,
                               crok_err *err)
 {
@@ -53,6 +65,9 @@ crok_status crok_seats_settle(const crok_book *book, crok_seats *seats,
         return crok_fail(err, CROK_EFORMAT,
                          "seats: two to four players; partners sit opposite "
                          "each other");
+    if (!pair_sits_well(book, seats))
+        return crok_fail(err, CROK_EFORMAT,
+                         "seats: the pair must sit opposite each other (P3)");
     if (crok_discs_dealt(book, seats, 0) == 0)
         return crok_fail(err, CROK_EFORMAT,
                          "seats: this rule book does not know %s",

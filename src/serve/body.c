@@ -7,6 +7,7 @@
 
 #include "core/json.h"
 #include "core/text.h"
+#include "rules/keys.h"
 #include "rules/rules_json.h"
 
 /* WHERE is the prefix of error messages. NO_TIME is the "time" of an event in
@@ -87,7 +88,10 @@ static crok_status read_event(cJSON *doc, crok_event_type type, crok_event *out,
     set(doc, "type", cJSON_CreateString(crok_event_name(type)));
     if (last)
         set(doc, "of", cJSON_CreateNumber(1));
-    st = crok_event_from_json(doc, WHERE, NULL, out, err);
+    cJSON_DeleteItemFromObjectCaseSensitive(doc, "end");
+    st = crok_keys_check_event(doc, WHERE, err);
+    if (st == CROK_OK)
+        st = crok_event_from_json(doc, WHERE, NULL, out, err);
     if (st == CROK_OK && type == CROK_EVENT_UNDO && out->u.of < 1)
         st = crok_fail(err, CROK_EFORMAT,
                        "%s: \"of\" must be an event's number", WHERE);

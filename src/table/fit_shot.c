@@ -103,6 +103,18 @@ int crok_shot_candidates(const crok_shot *shot, int *ids)
 
 /* ---- the evidence ---- */
 
+/* For a disc in the hole, replace the measured state (flat or leaning) by the
+ * match's: a person or the players may have decided it. */
+static void keep_state(const crok_match *m, crok_disc *d)
+{
+    int at = crok_disc_find(m->discs, m->n_discs, d->id);
+    if (at < 0 || !crok_disc_in_hole(d->state) ||
+        !crok_disc_in_hole(m->discs[at].state))
+        return;
+    d->state = m->discs[at].state;
+    d->state_unsure = false;
+}
+
 /* Fill out->before with the discs of the match, at their measured positions. A
  * disc that is out of play and was not taken off is not part of the shot. A
  * disc that the match does not know, or a disc of the match that was not
@@ -114,10 +126,12 @@ static void put_before(const crok_match *m, const crok_shot_seen *seen,
         const crok_disc *d = &seen->before.disc[i];
         if (d->state == CROK_DISC_OUT || crok_match_is_gone(m, d->id))
             continue;
-        if (crok_disc_find(m->discs, m->n_discs, d->id) >= 0)
-            out->before[out->n_before++] = *d;
-        else
+        if (crok_disc_find(m->discs, m->n_discs, d->id) < 0) {
             out->missing |= CROK_MISS_BEFORE;
+            continue;
+        }
+        out->before[out->n_before] = *d;
+        keep_state(m, &out->before[out->n_before++]);
     }
     for (int i = 0; i < m->n_discs; i++)
         if (crok_disc_find(out->before, out->n_before, m->discs[i].id) < 0 &&
@@ -132,20 +146,6 @@ static bool is_in_shot(const crok_shot *s, int id)
            crok_disc_find(s->before, s->n_before, id) >= 0;
 }
 
-/* For a disc in the hole that has not moved, replace the measured state (flat
- * or leaning) by the match's: a person or the players may have decided it. */
-static void keep_state(const crok_match *m, const crok_shot_seen *seen,
-                       crok_disc *d)
-{
-    int at = crok_disc_find(m->discs, m->n_discs, d->id);
-    if (at < 0 || !crok_disc_in_hole(d->state) ||
-        !crok_disc_in_hole(m->discs[at].state) ||
-        crok_shot_seen_has_moved(seen, d->id))
-        return;
-    d->state = m->discs[at].state;
-    d->state_unsure = false;
-}
-
 static void put_after(const crok_match *m, const crok_shot_seen *seen,
                       crok_shot *out)
 {
@@ -154,7 +154,9 @@ static void put_after(const crok_match *m, const crok_shot_seen *seen,
         if (d->state == CROK_DISC_OUT || !is_in_shot(out, d->id))
             continue;
         out->after[out->n_after] = *d;
-        keep_state(m, seen, &out->after[out->n_after++]);
+        if (!crok_shot_seen_has_moved(seen, d->id))
+            keep_state(m, &out->after[out->n_after]);
+        out->n_after++;
     }
 }
 

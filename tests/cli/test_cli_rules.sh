@@ -21,7 +21,33 @@ check show-json 0 "$crokeye" rules show depot --set target=50 --json
 has out '"target":	50'
 cp out club.json
 check show-file 0 "$crokeye" rules show ./club.json
-has out "target = 50"
+has out "target = 50; changed here"
+has out "Source: Crokinole Depot"
+has out "our reading: said only where 7a is played"
+cp club.json again.json
+check show-again 0 "$crokeye" rules show ./again.json --json
+cmp -s out club.json || fault "a copy of a copy is another: $(diff out club.json | head -3)"
+# a book on another one's file, from that file's folder; and on itself
+mkdir books
+cp club.json books/club.json
+echo '{"schema":"crokeye.rules/1","name":"youth","base":"club.json",
+"settings":{"option":["7b"],"S1":"simple","discs_singles":6}}' >books/youth.json
+check show-on-file 0 "$crokeye" rules show books/youth.json
+has out "target = 50; changed here"
+has out "discs_singles = 6; changed here"
+has out "round_score = simple; changed here"
+has out "7b               on_outer_line = stays_worth_5; 7b; chosen"
+sed 's/club.json/youth.json/' books/youth.json >books/itself
+cp books/itself books/youth.json
+check show-on-itself 2 "$crokeye" rules show books/youth.json
+has err 'one with itself'
+check option 0 "$crokeye" rules show masters --set option=competition
+has out "end of the game; chosen"
+has out "free_shot_wholly_inside = true; changed here"
+check option-unknown 2 "$crokeye" rules show masters --set option=compettion
+has err 'there is no option "compettion"'
+check idle 2 "$crokeye" rules show masters --set free_shot_wholly_inside=true
+has err 'says nothing while "free_shot_ends" is anywhere'
 check show-unknown 2 "$crokeye" rules show nobody
 has err "tournament"
 check nothing 2 "$crokeye" rules

@@ -109,14 +109,6 @@ def wrong_examples(p, examples, documented):
             yield "the example of a calibration is not read"
 
 
-def wrong_options(p, options):
-    for book, changes in options:
-        sets = [word for change in changes for word in ("--set", change)]
-        done = p.run("rules", "show", book, *sets)
-        if done.returncode != 0:
-            yield f"{book}: {done.stderr.strip()}"
-
-
 def anchors(text):
     """The anchors of a page's headings, as the repository's host makes them."""
     heads = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", text, flags=re.S), re.M)
@@ -180,7 +172,6 @@ def main():
         faults += wrong_types(p, read[0].expanded)
         faults += wrong_needs(p, read[0].expanded, calib)
         faults += wrong_examples(p, read[0].examples, documented)
-        faults += wrong_options(p, read[1].options)
         faults += wrong_links(root)
     if faults:
         print("docs/FORMATS.md and docs/RULES.md differ from the program:")

@@ -46,7 +46,7 @@ class Page:
     """One pass over the lines of a page."""
 
     def __init__(self, lines):
-        self.facts, self.fields, self.examples, self.options = set(), [], [], []
+        self.facts, self.fields, self.examples = set(), [], []
         self.places = []  # (line number, kind) of each row that states a fact
         self.section = self.part = ""
         self.header = None
@@ -151,12 +151,14 @@ class Page:
         if head == ("event", "data"):
             self.facts.add(("stream event", quoted(cells[0])[0]))
             return "stream event"
-        if head[:2] == ("book", "place"):
-            self.options.append((cells[0], [o for o in quoted(cells[2]) if "=" in o]))
-        elif head[:2] == ("book", "its source"):
+        if head[:2] == ("option", "book"):
+            self.facts.add(("option", quoted(cells[0])[0], cells[1], cells[2],
+                            tuple(quoted(cells[3]))))
+            return "option"
+        if head[:2] == ("book", "its source"):
             self.facts.add(("book", quoted(cells[0])[0]))
             return "book"
-        elif (head[0],) not in GUIDES:
+        if (head[0],) not in GUIDES:
             raise SystemExit(f"a table of unknown header: {' | '.join(self.header)}")
         return None
 

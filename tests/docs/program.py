@@ -166,6 +166,10 @@ def books(p):
                 p.facts.add(("setting", rule, value[1]))
                 p.facts.add(("value", rule, value[1], book, value[2],
                              value[3].startswith("said")))
+            option = re.match(r"  (\w+) +(\w+ = .*?); (.*)", line)
+            if option:
+                p.facts.add(("option", option[1], book, option[3],
+                             tuple(option[2].replace(" = ", "=").split(", "))))
         with open(f"{p.root}/models/rules/{book}.json", encoding="utf-8") as file:
             document = json.load(file)
         p.walk(document)

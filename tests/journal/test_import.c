@@ -94,7 +94,7 @@ static void every_recorded_match_comes_out_byte_for_byte(void **state)
 #define START(seq)                                                             \
     "{\"schema\":\"crokeye.event/1\",\"seq\":" #seq                            \
     ",\"time\":\"2026-05-02T10:00:00Z\",\"type\":\"match_start\","             \
-    "\"rules\":\"depot\",\"unknown\":[1e3,\"\\u00e4\"],"                       \
+    "\"rules\":\"depot\",\"x-own\":[1e3,\"\\u00e4\"],"                         \
     "\"sides\":[{\"side\":\"black\"},{\"side\":\"white\"}],\"seats\":["        \
     "{\"seat\":0,\"side\":\"black\"},{\"seat\":2,\"side\":\"white\"}],"        \
     "\"first_seat\":0}"
@@ -128,6 +128,9 @@ static void a_bad_line_is_named_and_nothing_is_taken(void **state)
     } bad[] = {
         {"", "no event in it", CROK_EFORMAT},
         {" \n\n", "no event in it", CROK_EFORMAT},
+        {"{\"schema\":\"crokeye.event/1\",\"seq\":1,\"type\":\"round_end\","
+         "\"totals\":[1,2]}",
+         "\"totals\" is no field of round_end", CROK_EFORMAT},
         {START(1) "\n{\"schema\":", "line 2: no valid JSON", CROK_EFORMAT},
         {START(1) "\n\n[]", "line 3: \"schema\"", CROK_EFORMAT},
         {START(1) "\nnull", "line 2: \"schema\"", CROK_EFORMAT},

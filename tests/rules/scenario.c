@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rules/scenario.h"
+#include "rules/keys.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -106,8 +107,10 @@ static bool run_shot(const crok_book *book, const cJSON *page, char *says,
     crok_err err = {0};
     cJSON *got = NULL;
     bool ok = false;
-    if (crok_shot_from_json(field(page, "shot"), "shot", &shot, &err) !=
-        CROK_OK) {
+    if (crok_keys_check_shot(field(page, "shot"), "shot", &err) != CROK_OK ||
+        crok_shot_from_json(field(page, "shot"), "shot", &shot, &err) !=
+            CROK_OK ||
+        crok_shot_check_new(&shot, &err) != CROK_OK) {
         (void)snprintf(says, size, "refused: %s", err.msg);
         return refused != NULL && strstr(err.msg, refused->valuestring) != NULL;
     }
@@ -586,7 +589,9 @@ static bool run_events(const crok_book *book, const cJSON *page, char *says,
     bool was_refused = false;
     cJSON_ArrayForEach(item, field(page, "events"))
     {
-        if (crok_event_from_json(item, "events", book, &e, &err) == CROK_OK &&
+        if (crok_keys_check_event(item, "events", &err) == CROK_OK &&
+            crok_event_from_json(item, "events", book, &e, &err) == CROK_OK &&
+            crok_log_check_new(&log, &e, &err) == CROK_OK &&
             crok_log_add(&log, &e, &err) == CROK_OK)
             continue;
         was_refused = true;

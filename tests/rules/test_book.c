@@ -34,8 +34,9 @@ static void every_preset_is_whole(void **state)
     assert_null(crok_preset_name(-1));
 }
 
-/* In each group the ids count from 1 without a gap, and the settings of one id
- * stand together. That docs/RULES.md has the same ids is shown by tests/docs.
+/* In each group the ids count from 1 without a gap, perhaps with an id like B3a
+ * behind B3, and the settings of one id stand together. That docs/RULES.md has
+ * the same ids is shown by tests/docs.
  */
 static void the_ids_of_rules_count_without_gaps(void **state)
 {
@@ -52,6 +53,9 @@ static void the_ids_of_rules_count_without_gaps(void **state)
             group++;
             number = 0;
         }
+        (void)snprintf(next, sizeof next, "%c%da", *group, number);
+        if (strcmp(all[i].rule, next) == 0)
+            continue;
         (void)snprintf(next, sizeof next, "%c%d", *group, ++number);
         assert_string_equal(all[i].rule, next);
     }
@@ -144,7 +148,27 @@ static void a_bad_field_is_named_with_its_line(void **state)
     parse(BASE "  \"target\": 1e99}}", CROK_EFORMAT, "whole number");
     parse(BASE "\n\n  \"targett\": 50}}", CROK_EFORMAT,
           "line 7: \"targett\": there is no such setting");
-    parse(BASE "  \"S1\": \"simple\"}}", CROK_EFORMAT, "no such setting");
+    parse(BASE "  \"S1\": \"simple\"}}", CROK_OK, ""); /* as --set S1=simple */
+    parse(BASE "  \"S2\": 4}}", CROK_EFORMAT, "no such setting");
+    parse(BASE "  \"S1\": \"simple\", \"round_score\": \"points\"}}",
+          CROK_EFORMAT, "is set twice");
+    parse(BASE "  \"option\": [\"7b\", \"conventional\"]}}", CROK_OK, "");
+    parse(BASE "  \"option\": \"7z\"}}", CROK_EFORMAT,
+          "line 5: \"option\": there is no option \"7z\"");
+    parse(BASE "  \"option\": 7}}", CROK_EFORMAT, "a name or a list of names");
+    parse(HEAD " \"base\": \"depot\", \"setings\": {}, \"settings\": {}}",
+          CROK_EFORMAT, "line 3: \"setings\": there is no such field");
+    parse(HEAD " \"base\": \"depot\", \"x-by\": 1, \"settings\": {}}", CROK_OK,
+          "");
+    parse(BASE "  \"target\": {\"value\": 5, \"form\": \"4g\"}}}", CROK_EFORMAT,
+          "\"form\": there is no such field");
+    parse(HEAD " \"base\": \"masters\", \"settings\": {\n"
+               " \"free_shot_wholly_inside\": true}}",
+          CROK_EFORMAT, "says nothing while \"free_shot_ends\" is anywhere");
+    parse(BASE "  \"reshoot_attempts\": 1}}", CROK_EFORMAT,
+          "\"reshoot\" is false");
+    parse(HEAD " \"base\": \"masters\", \"settings\": {\"games\": 3}}",
+          CROK_EFORMAT, "3 rounds in all");
     parse(BASE "  \"target\": 50, \"target\": 60}}", CROK_EFORMAT, "twice");
     parse(BASE "  \"target\": {}}}", CROK_EFORMAT, "\"value\" is missing");
     parse(BASE "  \"target\": {\"value\": 5, \"said\": 1}}}", CROK_EFORMAT,

@@ -67,9 +67,11 @@ static bool nothing_is_made_or_lost(const crok_book *book, const crok_shot *s)
     for (int i = 0; i < s->n_before; i++)
         n_seen += count_of(&j.decision, s->before[i].id);
     n_seen += count_of(&j.decision, s->shot_disc);
-    for (int i = 0; i < s->n_after; i++)
-        if (count_of(&j.decision, s->after[i].id) != 1)
+    for (int i = 0; i < s->n_after; i++) {
+        bool in_hand = j.decision.reshoot && s->after[i].id == s->shot_disc;
+        if (count_of(&j.decision, s->after[i].id) != (in_hand ? 0 : 1))
             return false;
+    }
     return n_seen == j.decision.n_remove + j.decision.n_in_play &&
            crok_decision_check(s, &j.decision, NULL) == CROK_OK;
 }
