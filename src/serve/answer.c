@@ -98,6 +98,10 @@ enum MHD_Result crok_answer_problem(struct MHD_Connection *c,
         a.header = "Allow";
         a.value = p->allow;
     }
+    if (p->ends) {
+        a.header = "Connection";
+        a.value = "close";
+    }
     done = crok_answer_send(c, &a);
     cJSON_free(text);
     return done;

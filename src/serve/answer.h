@@ -10,6 +10,7 @@
 #define CROK_SERVE_ANSWER_H
 
 #include <microhttpd.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/status.h"
@@ -42,6 +43,7 @@ typedef struct crok_problem {
     const char *allow;   /* the allowed methods if the status is 405 (method not
                           * allowed); otherwise NULL */
     long seq;            /* seq of the match; 0: it is omitted */
+    bool ends;           /* the connection is closed after the answer */
 } crok_problem;
 
 enum MHD_Result crok_answer_problem(struct MHD_Connection *c,

@@ -66,7 +66,11 @@ enum MHD_Result crok_get_match(crok_serve *s, struct MHD_Connection *c,
 enum MHD_Result crok_get_events(crok_serve *s, struct MHD_Connection *c,
                                 const crok_request *r)
 {
-    struct MHD_Response *stream = crok_feed_stream(&s->feed, r->tables, c);
+    /* of a stream libmicrohttpd does not omit all of the body for HEAD */
+    struct MHD_Response *stream =
+        r->is_head
+            ? MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT)
+            : crok_feed_stream(&s->feed, r->tables, c);
     if (stream == NULL)
         return MHD_NO;
     (void)MHD_add_response_header(stream, "Content-Type", "text/event-stream");

@@ -13,6 +13,7 @@
 /* A request that passed the checks; all borrowed for the call. */
 typedef struct crok_request {
     const char *path;   /* "/pages/overlay.js" */
+    bool is_head;       /* HEAD, which is answered as GET without a body */
     const char *below;  /* "overlay.js": the part of the path after the route's
                          * own path */
     crok_hosted *table; /* the table that the address means, of several the

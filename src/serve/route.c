@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The table of addresses and methods. Every request passes the same checks in
- * the same order: the Host header names this machine, the address exists, and
- * it allows the method. A POST must pass more checks: it comes from a page of
- * this server or from a program, it has the token if the route needs one, its
- * body is JSON, and the body is not too large. The body is stored only if all
- * checks have passed. */
+ * the same order: its headers have one meaning, Host names this machine, the
+ * address exists, and it allows the method. A POST must pass more checks: it
+ * comes from a page of this server or from a program, it has the token if the
+ * route needs one, its body is JSON, and the body is not too large. The body is
+ * stored only if all checks have passed. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "serve/answer.h"
 #include "serve/body.h"
@@ -36,6 +37,7 @@ typedef struct route {
 
 typedef struct request {
     const route *route;
+    bool is_head;
     crok_problem refused; /* status 0: not refused */
     char allow[32];       /* the allowed methods, sent with status 405 */
     size_t len;           /* bytes of the body so far, stored or not */
@@ -96,7 +98,9 @@ static void refuse(request *r, unsigned status, const char *code,
 static void find_route(request *r, const char *url, const char *method)
 {
     /* HEAD is treated as GET; libmicrohttpd omits the body of the answer */
-    const char *as = strcmp(method, "HEAD") == 0 ? "GET" : method;
+    const char *as = NULL;
+    r->is_head = strcmp(method, "HEAD") == 0;
+    as = r->is_head ? "GET" : method;
     for (size_t i = 0; i < sizeof ROUTES / sizeof *ROUTES; i++) {
         const route *t = &ROUTES[i];
         if (!is_at(t, url))
@@ -120,6 +124,58 @@ static void find_route(request *r, const char *url, const char *method)
 }
 
 /* ---- the gates ---- */
+
+/* The headers of which one value is read. With two, the server and a proxy
+ * before it could each read another one. */
+static const char *const SINGLE[] = {
+    "Host",         "Content-Length", "Transfer-Encoding",
+    "Content-Type", "Authorization",  "Cookie",
+    "Origin",       "If-Match"};
+
+#define N_SINGLE (sizeof SINGLE / sizeof *SINGLE)
+
+/* What the names of headers consist of (RFC 9110, section 5.6.2). */
+static const char NAME[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                           "abcdefghijklmnopqrstuvwxyz0123456789"
+                           "!#$%&'*+-.^_`|~";
+
+typedef struct headers {
+    int n[N_SINGLE]; /* how often each of SINGLE is there */
+    bool is_odd;     /* a name has other characters, as a space before the
+                      * colon */
+} headers;
+
+/* Count one header. MHD_KeyValueIterator of libmicrohttpd. */
+static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind,
+                                    const char *name, const char *value)
+{
+    headers *h = context;
+    (void)kind;
+    (void)value;
+    h->is_odd = h->is_odd || name[strspn(name, NAME)] != '\0';
+    for (size_t i = 0; i < N_SINGLE; i++)
+        h->n[i] += strcasecmp(name, SINGLE[i]) == 0;
+    return MHD_YES;
+}
+
+/* Prevent request smuggling: refuse a request that a proxy may read in another
+ * way, and end its connection (RFC 9112, sections 3.2, 5.1 and 6.3). */
+static void check_headers(struct MHD_Connection *c, request *r)
+{
+    headers h = {.is_odd = false};
+    bool is_double = false;
+    (void)MHD_get_connection_values(c, MHD_HEADER_KIND, count_header, &h);
+    for (size_t i = 0; i < N_SINGLE; i++)
+        is_double = is_double || h.n[i] > 1;
+    if (!h.is_odd && !is_double &&
+        (header(c, "Content-Length") == NULL ||
+         header(c, "Transfer-Encoding") == NULL))
+        return;
+    refuse(r, MHD_HTTP_BAD_REQUEST, "bad_argument",
+           "The headers have two meanings: one that counts once is there "
+           "twice, the length is given in two ways, or a name is none.");
+    r->refused.ends = true;
+}
 
 static bool is_own_host(const crok_serve *s, const char *host)
 {
@@ -213,7 +269,9 @@ static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
     request *r = calloc(1, sizeof *r);
     if (r == NULL)
         return NULL;
-    check_host(s, c, r);
+    check_headers(c, r);
+    if (r->refused.status == 0)
+        check_host(s, c, r);
     if (r->refused.status == 0)
         find_route(r, url, method);
     if (r->refused.status != 0 || strcmp(r->route->method, "POST") != 0)
@@ -269,6 +327,7 @@ static enum MHD_Result answer(crok_serve *s, struct MHD_Connection *c,
         no_table = find_tables(s, c, r->route, &asked);
     if (no_table.status != 0)
         return crok_answer_problem(c, &no_table);
+    asked.is_head = r->is_head;
     asked.below = url + strlen(r->route->path);
     asked.event = r->route->event;
     asked.body = r->body == NULL ? "" : r->body;

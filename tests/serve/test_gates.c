@@ -120,6 +120,69 @@ static void a_wrong_method_is_told_the_right_one(void **state)
     client_reply_free(&r);
 }
 
+/* What follows on the connection is the answer to the next request. */
+static void the_head_of_a_stream_has_no_body(void **state)
+{
+    static const char ask[] =
+        "HEAD /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        "GET /favicon.ico HTTP/1.1\r\nHost: localhost\r\n"
+        "Connection: close\r\n\r\n";
+    client_reply r = client_ask_bytes(server, ask, sizeof ask - 1);
+    (void)state;
+    assert_int_equal(r.status, 200);
+    assert_true(client_has(&r, "Content-Type: text/event-stream"));
+    assert_true(client_has(&r, "X-Accel-Buffering: no"));
+    assert_int_equal(strncmp(r.body, "HTTP/1.1 204", 12), 0);
+    client_reply_free(&r);
+}
+
+/* The answer to a write with these headers, after its Authorization. */
+static client_reply write_with(const char *headers, const char *body)
+{
+    char text[512];
+    int n = snprintf(text, sizeof text,
+                     "POST /api/twenties HTTP/1.1\r\n" TOKEN "%s\r\n%s",
+                     headers, body);
+    return client_ask_bytes(server, text, (size_t)n);
+}
+
+/* The server and a proxy could read each of them in another way. */
+static void headers_with_two_meanings_are_refused(void **state)
+{
+#define USUAL "Host: localhost\r\n" JSON "Content-Length: 2\r\n"
+#define CHUNKED "Transfer-Encoding: chunked\r\n"
+    static const char *const wrong[] = {
+        USUAL "Host: evil.example\r\n",
+        "Host: evil.example\r\n" USUAL,
+        USUAL "Content-Length: 2\r\n",
+        USUAL "content-length: 3\r\n",
+        USUAL CHUNKED,
+        CHUNKED USUAL,
+        "Host: localhost\r\n" JSON CHUNKED CHUNKED,
+        USUAL "Transfer-Encoding : chunked\r\n",
+        USUAL TOKEN,
+        USUAL JSON,
+        USUAL "Cookie: a=b\r\nCookie: c=d\r\n",
+        USUAL "Origin: http://localhost\r\norigin: http://evil.example\r\n",
+        USUAL "If-Match: *\r\nIf-Match: \"1\"\r\n",
+        USUAL "X : a\r\n"};
+    client_reply r;
+    (void)state;
+    for (size_t i = 0; i < N(wrong); i++) {
+        r = write_with(wrong[i], strstr(wrong[i], CHUNKED) == NULL
+                                     ? "{}"
+                                     : "2\r\n{}\r\n0\r\n\r\n");
+        if (r.status != 400 || strstr(r.body, "two meanings") == NULL ||
+            !client_has(&r, "Connection: close"))
+            fail_msg("%s: %s%s", wrong[i], r.head, r.body);
+        client_reply_free(&r);
+    }
+    r = write_with(USUAL "Connection: close\r\nX: a\r\nX: b\r\n", "{}");
+    assert_non_null(strstr(r.body, "side"));
+    client_reply_free(&r);
+    check_untouched();
+}
+
 static void no_path_reaches_a_file(void **state)
 {
     static const char *const none[] = {"/api",
@@ -496,6 +559,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_path_answers_its_own_methods_only),
         cmocka_unit_test(a_wrong_method_is_told_the_right_one),
+        cmocka_unit_test(the_head_of_a_stream_has_no_body),
+        cmocka_unit_test(headers_with_two_meanings_are_refused),
         cmocka_unit_test(no_path_reaches_a_file),
         cmocka_unit_test(writing_needs_the_token),
         cmocka_unit_test(the_token_itself_is_no_cookie),
