@@ -38,6 +38,21 @@ const nearInner = (disc, mm) => {
   return { x_mm: k * disc.x_mm, y_mm: k * disc.y_mm };
 };
 
+/* Each of them is a member of every JavaScript object. */
+test("a side may have any name", async () => {
+  for (const side of events[0].sides) delete side.rgb;
+  const renamed = JSON.parse(JSON.stringify(events)
+    .replaceAll('"black"', '"constructor"').replaceAll('"white"', '"__proto__"'));
+  await stage.play(...renamed.slice(0, 18));
+  const match = await stage.match();
+  assert.deepEqual(match.sides.map((s) => s.side).sort(), ["__proto__", "constructor"]);
+  const overlay = await openOverlay(browser, stage);
+  const page = await openConsole(browser, stage);
+  assert.equal(await overlay.locator("#rows .row").count(), 2);
+  assert.equal(await overlay.locator("#board .disc").count(), match.discs.length);
+  assert.equal(await page.locator("#board .disc").count(), match.discs.length);
+});
+
 test("the overlay shows every part of a match", async () => {
   await stage.play(...events.slice(0, 18));
   const page = await openOverlay(browser, stage);

@@ -12,13 +12,14 @@ const SURFACE_MM = 330;
 const N_PEGS = 8;
 const PEG_MM = 5;
 
-/* RGB colours of sides for which the match document has no colour. */
-const COLOURS = {
+/* RGB colours of sides for which the match document has no colour. A Map,
+ * because a side may be named like a member of every object ("constructor"). */
+const COLOURS = new Map(Object.entries({
   black: [31, 29, 30], white: [228, 221, 203], red: [196, 38, 46],
   blue: [32, 84, 176], green: [32, 124, 66], yellow: [230, 186, 46],
   orange: [226, 112, 32], purple: [110, 58, 150], pink: [226, 122, 160],
   brown: [104, 66, 40], natural: [214, 178, 128], grey: [120, 124, 130],
-};
+}));
 
 export function svg(name, attributes, ...children) {
   const node = document.createElementNS(SVG, name);
@@ -43,7 +44,7 @@ function luminance(rgb) {
 /* Returns the colour of a side's discs, a colour for text on them, and a colour
  * for their edge. */
 export function paint(side) {
-  const rgb = side.rgb || COLOURS[side.side] || COLOURS.grey;
+  const rgb = side.rgb || COLOURS.get(side.side) || COLOURS.get("grey");
   const dark = luminance(rgb) < 0.18;
   const to = dark ? 255 : 0;
   const mix = (k) => hex(rgb.map((x) => x + (to - x) * k));

@@ -3,12 +3,12 @@
  * Explains an event in words: what was observed of a shot, what was not
  * observed, and how the rule book decided. */
 
-const BOUNDARY = {
-  touched_line: "touched the outer line",
-  left_surface: "left the surface",
-  hit_rail: "met the rail",
-  hit_out_disc: "met a disc that was out of play",
-};
+const BOUNDARY = new Map([
+  ["touched_line", "touched the outer line"],
+  ["left_surface", "left the surface"],
+  ["hit_rail", "met the rail"],
+  ["hit_out_disc", "met a disc that was out of play"],
+]);
 
 /* Returns a function that gives a disc's name, such as "red 7", from its id in
  * the evidence. */
@@ -31,17 +31,17 @@ function seen(e, name) {
       ? list(e.contacts.map(([a, b]) => `${name(a)} struck ${name(b)}`)) : "none"]);
   }
   for (const b of e.boundary || [])
-    rows.push(["Edge", `${name(b.id)} ${BOUNDARY[b.what] || words(b.what)}${b.returned ? " and came back" : ""}`]);
+    rows.push(["Edge", `${name(b.id)} ${BOUNDARY.get(b.what) || words(b.what)}${b.returned ? " and came back" : ""}`]);
   if (e.fouls && e.fouls.length) rows.push(["Fouls", list(e.fouls.map(words))]);
   if (e.missing.length) rows.push(["Not seen", list(e.missing.map(words))]);
   return rows;
 }
 
-const WHERE = { ditch: "into the ditch", bowl: "a 20, into the bowl" };
+const WHERE = new Map([["ditch", "into the ditch"], ["bowl", "a 20, into the bowl"]]);
 
 function judged(d, name) {
   const rows = d.why.map((w) => [w.rule, w.text]);
-  for (const r of d.remove) rows.push([r.rule, `${name(r.id)} comes off: ${WHERE[r.to] || r.to}`]);
+  for (const r of d.remove) rows.push([r.rule, `${name(r.id)} comes off: ${WHERE.get(r.to) || r.to}`]);
   for (const r of d.restore) rows.push([r.rule, `${name(r.id)} goes back to where it lay`]);
   return rows;
 }
