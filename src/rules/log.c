@@ -2,6 +2,7 @@
 #include "rules/log.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "rules/book_json.h"
 #include "rules/match_shot.h"
@@ -284,6 +285,28 @@ crok_status crok_log_add(crok_log *log, const crok_event *e, crok_err *err)
         return CROK_OK;
     log->n--;
     free(kept);
+    return st;
+}
+
+crok_status crok_log_with(const crok_log *log, const crok_event *e,
+                          crok_match *out, crok_err *err)
+{
+    size_t n = (size_t)log->n;
+    crok_log more = *log; /* with the same events, which are not changed */
+    crok_status st = CROK_OK;
+    CROK_ASSERT(log->n >= 0 && log->n <= CROK_MAX_EVENTS);
+    more.events = malloc((n + 1) * sizeof *more.events);
+    more.cap = log->n + 1;
+    if (more.events == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for %d events", log->n);
+    if (n > 0)
+        memcpy(more.events, log->events, n * sizeof *more.events);
+    st = crok_log_add(&more, e, err);
+    if (st == CROK_OK) {
+        *out = more.match;
+        free(more.events[n]);
+    }
+    free(more.events);
     return st;
 }
 

@@ -52,6 +52,14 @@ CROK_MUST_USE crok_status crok_log_check_new(const crok_log *log,
                                              const crok_event *e,
                                              crok_err *err);
 
+/* Get the match as it would be with one more event; the log stays as it is.
+ * Parameters and errors are those of crok_log_add.
+ *
+ *   out  written only on CROK_OK */
+CROK_MUST_USE crok_status crok_log_with(const crok_log *log,
+                                        const crok_event *e, crok_match *out,
+                                        crok_err *err);
+
 /* Returns the event with this seq, or NULL. */
 const crok_kept *crok_log_find(const crok_log *log, long seq);
 

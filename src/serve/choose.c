@@ -13,7 +13,9 @@ typedef struct choice {
     crok_problem problem; /* the first one; status 0: none */
 } choice;
 
-unsigned crok_tables_named(crok_serve *s, const char *name, size_t n)
+/* Which tables have the first n bytes of `name` as their name? Returns a bit
+ * set: bit k is table k. The empty name is no table's. */
+static unsigned tables_named(crok_serve *s, const char *name, size_t n)
 {
     unsigned tables = 0;
     for (int i = 0; i < s->n_tables; i++)
@@ -37,7 +39,7 @@ static void refuse(choice *to, unsigned status, const char *code,
 
 static void add_name(choice *to, const char *name, size_t n)
 {
-    unsigned tables = crok_tables_named(to->server, name, n);
+    unsigned tables = tables_named(to->server, name, n);
     if (tables == 0)
         refuse(to, MHD_HTTP_NOT_FOUND, "table",
                "There is no table of this name. A table's number is given as "
@@ -135,6 +137,23 @@ static const char *path_of(const crok_serve_config *config, int i)
     return i == 0 ? config->match : config->more[i - 1];
 }
 
+/* Tell that two tables have one name. */
+static void tell_name(crok_serve *s, const crok_serve_config *config, int first,
+                      int second)
+{
+    char name[CROK_NAME_MAX];
+    char text[1024];
+    if (s->message == NULL)
+        return;
+    crok_hosted_name(&s->table[first], name);
+    (void)snprintf(text, sizeof text,
+                   "%.400s and %.400s: both tables are named \"%s\", so that "
+                   "?table= finds neither of them; use ?n=%d and ?n=%d",
+                   path_of(config, first), path_of(config, second), name,
+                   first + 1, second + 1);
+    s->message(s->context, text);
+}
+
 static crok_status check_pair(crok_serve *s, const crok_serve_config *config,
                               int first, int second, crok_err *err)
 {
@@ -149,10 +168,7 @@ static crok_status check_pair(crok_serve *s, const crok_serve_config *config,
                          path_of(config, first), path_of(config, second));
     crok_hosted_name(one, name);
     if (crok_hosted_has_name(other, name, strlen(name)))
-        return crok_fail(err, CROK_EARG,
-                         "%s and %s: both tables are named \"%s\"; serve one "
-                         "of them by another crokeye serve (--listen)",
-                         path_of(config, first), path_of(config, second), name);
+        tell_name(s, config, first, second);
     return CROK_OK;
 }
 

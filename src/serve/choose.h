@@ -8,11 +8,10 @@
  * meant must have this id, so that a client that was connected before the
  * server was started with other records cannot write to one of them.
  *
- * A name means one table, and so does an id. crok_tables_check refuses two
- * tables of one name, and a record beside its copy, when the server starts;
- * crok_post_event refuses the name of another table when a match starts.
- * Undoing events can still give a table the name of another; then the name
- * means neither of them, and the numbers are left.
+ * A name means one table, and so does an id. crok_tables_check refuses a record
+ * beside its copy when the server starts, and crok_hosted_write refuses what
+ * would give a table the name of another. Records that have one name already
+ * are served; the name means neither of them, and the numbers are left.
  *
  * Room     serve, internal: uses libmicrohttpd.
  * Threads  any, while the server is open.
@@ -22,10 +21,6 @@
 
 #include "serve/answer.h"
 #include "serve/serve_inner.h"
-
-/* Which tables have the first n bytes of `name` as their name? Returns a bit
- * set: bit k is table k. The empty name is no table's. */
-unsigned crok_tables_named(crok_serve *s, const char *name, size_t n);
 
 /* Find the tables that the request's parameters mean; without any, the first
  * table.
@@ -42,11 +37,12 @@ unsigned crok_tables_named(crok_serve *s, const char *name, size_t n);
 crok_problem crok_tables_choose(crok_serve *s, struct MHD_Connection *c,
                                 bool is_list, unsigned *out);
 
-/* Check that no two tables have the same name, or records with the same id.
+/* Check that no two tables have records with the same id, and tell
+ * (config->message) which have the same name.
  *
- *   config  borrowed: the paths of the records, for the message
+ *   config  borrowed: the paths of the records, for the messages
  *
- * CROK_EARG  two have; the message has both paths */
+ * CROK_EARG  two have the same id; the message has both paths */
 CROK_MUST_USE crok_status crok_tables_check(crok_serve *s,
                                             const crok_serve_config *config,
                                             crok_err *err);

@@ -36,13 +36,17 @@ void crok_hosted_close(crok_hosted *h)
     crok_live_close(&h->live);
 }
 
+/* The table's name while it has this match. */
+static const char *name_with(const crok_hosted *h, const crok_match *m)
+{
+    return m->info.table[0] == '\0' ? h->next_name : m->info.table;
+}
+
 void crok_hosted_name(crok_hosted *h, char out[CROK_NAME_MAX])
 {
-    const char *own = NULL;
     crok_live_hold(h->live);
-    own = crok_live_log(h->live)->match.info.table;
     (void)snprintf(out, CROK_NAME_MAX, "%s",
-                   own[0] == '\0' ? h->next_name : own);
+                   name_with(h, &crok_live_log(h->live)->match));
     crok_live_release(h->live);
 }
 
@@ -100,14 +104,65 @@ static crok_status check_seq(const crok_hosted *h, long expected_seq,
                      now, expected_seq);
 }
 
-static crok_status write_held(crok_hosted *h, crok_event *e, long expected_seq,
-                              crok_written *out, crok_err *err)
+static bool is_among(const crok_names *taken, const char *name)
 {
-    crok_status st = check_seq(h, expected_seq, out, err);
-    if (st == CROK_OK && e->type == CROK_EVENT_UNDO && e->u.of == 0)
+    for (int i = 0; i < taken->n; i++)
+        if (name[0] != '\0' && strcmp(taken->name[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Refuse an event that gives the table a name of `taken`: a match that starts,
+ * or an undo of a start or of the undo of one. */
+static crok_status check_name(const crok_hosted *h, crok_event *e,
+                              const crok_names *taken, crok_err *err)
+{
+    const crok_log *log = crok_live_log(h->live);
+    const char *name = NULL;
+    crok_match *after = NULL;
+    crok_status st = CROK_OK;
+    if (taken->n == 0 ||
+        (e->type != CROK_EVENT_MATCH_START && e->type != CROK_EVENT_UNDO))
+        return CROK_OK;
+    after = malloc(sizeof *after);
+    if (after == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for the match");
+    e->seq = crok_live_seq(h->live) + 1;
+    st = crok_log_with(log, e, after, err);
+    if (st == CROK_OK) {
+        name = name_with(h, after);
+        if (strcmp(name, name_with(h, &log->match)) != 0 &&
+            is_among(taken, name))
+            st = crok_fail(err, CROK_ECONFLICT,
+                           e->type == CROK_EVENT_UNDO
+                               ? "There is a table \"%s\" already, so that "
+                                 "this one cannot have the name again."
+                               : "There is a table \"%s\" already: give this "
+                                 "one another name.",
+                           name);
+    }
+    free(after);
+    return st;
+}
+
+static crok_status check_and_append(crok_hosted *h, crok_event *e,
+                                    const crok_names *taken, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    if (e->type == CROK_EVENT_UNDO && e->u.of == 0)
         st = find_last(crok_live_log(h->live), &e->u.of, err);
     if (st == CROK_OK)
-        st = crok_live_append(h->live, e, CROK_SEQ_ANY, err);
+        st = check_name(h, e, taken, err);
+    return st == CROK_OK ? crok_live_append(h->live, e, CROK_SEQ_ANY, err) : st;
+}
+
+static crok_status write_held(crok_hosted *h, crok_event *e, long expected_seq,
+                              const crok_names *taken, crok_written *out,
+                              crok_err *err)
+{
+    crok_status st = check_seq(h, expected_seq, out, err);
+    if (st == CROK_OK)
+        st = check_and_append(h, e, taken, err);
     out->seq = crok_live_seq(h->live);
     if (st != CROK_OK)
         return st;
@@ -118,12 +173,13 @@ static crok_status write_held(crok_hosted *h, crok_event *e, long expected_seq,
 }
 
 crok_status crok_hosted_write(crok_hosted *h, crok_event *e, long expected_seq,
-                              crok_written *out, crok_err *err)
+                              const crok_names *taken, crok_written *out,
+                              crok_err *err)
 {
     crok_status st = CROK_OK;
     *out = (crok_written){.refusal = CROK_REFUSED_BY_RULES};
     crok_live_hold(h->live);
-    st = write_held(h, e, expected_seq, out, err);
+    st = write_held(h, e, expected_seq, taken, out, err);
     crok_live_release(h->live);
     return st;
 }

@@ -45,6 +45,12 @@ bool crok_hosted_has_name(crok_hosted *h, const char *name, size_t n);
  * has none. */
 bool crok_hosted_has_record(crok_hosted *h, const char *id, size_t n);
 
+/* Names that a table may not take, as other tables have them. */
+typedef struct crok_names {
+    int n;
+    char name[CROK_FEED_DOCS][CROK_NAME_MAX];
+} crok_names;
+
 /* Why an event was refused. */
 typedef enum crok_refusal {
     CROK_REFUSED_BY_RULES, /* by the rules, or by a failure such as a full disk;
@@ -60,7 +66,8 @@ typedef struct crok_written {
 } crok_written;
 
 /* Append an event that a person has posted. An undo with `of` = 0 takes back
- * the last event in force.
+ * the last event in force. An event after which the table would have another
+ * name than before, and one of `taken`, is refused.
  *
  *   e             for an undo with `of` = 0, `of` is set to the seq of that
  *                 event
@@ -68,10 +75,11 @@ typedef struct crok_written {
  *   out           always written; free json with cJSON_free
  *
  * CROK_ECONFLICT  the match has events after expected_seq, or there is nothing
- *                 to undo
+ *                 to undo, or the name is taken
  * Others as crok_live_append */
 CROK_MUST_USE crok_status crok_hosted_write(crok_hosted *h, crok_event *e,
                                             long expected_seq,
+                                            const crok_names *taken,
                                             crok_written *out, crok_err *err);
 
 #endif

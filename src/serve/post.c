@@ -5,7 +5,6 @@
 
 #include "serve/answer.h"
 #include "serve/body.h"
-#include "serve/choose.h"
 #include "serve/handlers.h"
 #include "serve/secret.h"
 
@@ -21,20 +20,14 @@ static enum MHD_Result refuse_write(struct MHD_Connection *c,
     return crok_answer_failure(c, err, w->seq);
 }
 
-/* Refuse the start of a match under the name of another table. */
-static crok_status check_name(crok_serve *s, const crok_hosted *at,
-                              const crok_event *e, crok_err *err)
+/* Collect the names of the other tables. Only this thread, the one that
+ * answers, gives a table another name, so they stay until it has written. */
+static void collect_names(crok_serve *s, const crok_hosted *at, crok_names *out)
 {
-    unsigned others = 0;
-    if (e->type != CROK_EVENT_MATCH_START)
-        return CROK_OK;
-    others = crok_tables_named(s, e->u.start.table, strlen(e->u.start.table)) &
-             ~(1U << at->place);
-    return others == 0 ? CROK_OK
-                       : crok_fail(err, CROK_ECONFLICT,
-                                   "There is a table \"%s\" already: give "
-                                   "this one another name.",
-                                   e->u.start.table);
+    out->n = 0;
+    for (int i = 0; i < s->n_tables; i++)
+        if (i != at->place)
+            crok_hosted_name(&s->table[i], out->name[out->n++]);
 }
 
 enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
@@ -42,6 +35,7 @@ enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
 {
     crok_event *e = malloc(sizeof *e);
     crok_written w = {0};
+    crok_names names;
     crok_err err = {0};
     long expected = CROK_SEQ_ANY;
     enum MHD_Result done = MHD_NO;
@@ -55,11 +49,11 @@ enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
                        "If-Match: must be the seq that you saw, like \"41\"");
     if (st == CROK_OK)
         st = crok_body_event(r->event, r->body, r->len, e, &err);
-    if (st == CROK_OK)
-        st = check_name(s, r->table, e, &err);
+    collect_names(s, r->table, &names);
     if (st != CROK_OK)
         done = crok_answer_failure(c, &err, 0);
-    else if (crok_hosted_write(r->table, e, expected, &w, &err) == CROK_OK)
+    else if (crok_hosted_write(r->table, e, expected, &names, &w, &err) ==
+             CROK_OK)
         done = crok_answer_json(c, w.json);
     else
         done = refuse_write(c, &w, &err);

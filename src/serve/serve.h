@@ -6,7 +6,7 @@
  * A server may have several tables. Each has its own match and record
  * (journal/live.h). ?table=NAME in an address chooses the table by the name
  * that its match gives it, ?n=NUMBER by its number, counted from 1. Without
- * either it is the first table. No two tables have the same name. One event
+ * either it is the first table. No table takes the name of another. One event
  * stream may carry several tables (?n=4,5), because a browser opens at most six
  * connections to a host.
  *
@@ -61,7 +61,8 @@ typedef struct crok_serve_config {
     crok_state_file state;  /* the first table's document is written to it at
                              * every change; its path is NULL: none */
     const char *theme;      /* CSS instead of the built-in theme.css, or NULL */
-    /* Told of wrong tokens, by the thread for connections; may be NULL. */
+    /* Told of tables of one name, by crok_serve_open, and of wrong tokens, by
+     * the thread for connections; may be NULL. */
     void (*message)(void *context, const char *what);
     void *context; /* passed to message */
 } crok_serve_config;
@@ -73,8 +74,8 @@ typedef struct crok_serve_config {
  * The process's soft limit of open files is raised if the connections need it.
  *
  * CROK_EARG  an address, the token, the theme or the number of tables is not
- *            as crok_serve_config requires, or two tables have the same name,
- *            or one record is a copy of another
+ *            as crok_serve_config requires, or one
+ *            record is a copy of another
  * CROK_EIO   the address is taken or is not this machine's; the state file
  *            cannot be written; the process may open too few files
  * Others as crok_journal_open */

@@ -26,14 +26,20 @@ static char *match_text(const crok_log *log)
     return text_of(&log->match);
 }
 
-static crok_status add(crok_log *log, const char *json, crok_err *err)
+static crok_status event_of(const char *json, crok_event *out, crok_err *err)
 {
-    static crok_event e;
     cJSON *doc = cJSON_Parse(json);
     crok_status st = CROK_OK;
     assert_non_null(doc);
-    st = crok_event_from_json(doc, "t", NULL, &e, err);
+    st = crok_event_from_json(doc, "t", NULL, out, err);
     cJSON_Delete(doc);
+    return st;
+}
+
+static crok_status add(crok_log *log, const char *json, crok_err *err)
+{
+    static crok_event e;
+    crok_status st = event_of(json, &e, err);
     return st == CROK_OK ? crok_log_add(log, &e, err) : st;
 }
 
@@ -483,6 +489,33 @@ static void a_dropped_event_never_was(void **state)
     assert_int_equal(log.n, 3);
     cJSON_free(text);
     cJSON_free(now);
+    crok_log_close(&log);
+}
+
+static void what_an_event_would_change_is_told_before(void **state)
+{
+    static crok_event e;
+    static crok_match with;
+    crok_log log = opened(START("\"depot\""));
+    crok_err err = {0};
+    char *before = match_text(&log);
+    char *told = NULL;
+    char *after = NULL;
+    (void)state;
+    CHECK_STATUS(event_of(REPLY, &e, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_log_with(&log, &e, &with, &err), CROK_OK, &err);
+    after = match_text(&log);
+    assert_string_equal(before, after);
+    cJSON_free(after);
+    told = text_of(&with);
+    add_ok(&log, REPLY);
+    after = match_text(&log);
+    assert_string_equal(told, after);
+    assert_int_equal(crok_log_with(&log, &e, &with, &err), CROK_ECONFLICT);
+    assert_int_equal(log.n, 3);
+    cJSON_free(before);
+    cJSON_free(told);
+    cJSON_free(after);
     crok_log_close(&log);
 }
 
@@ -999,6 +1032,7 @@ int main(void)
         cmocka_unit_test(a_round_that_is_over_is_corrected),
         cmocka_unit_test(a_correction_must_name_a_step_that_stands),
         cmocka_unit_test(a_dropped_event_never_was),
+        cmocka_unit_test(what_an_event_would_change_is_told_before),
         cmocka_unit_test(a_decision_against_its_own_shot_is_refused),
         cmocka_unit_test(an_undetermined_shot_waits_for_a_person),
         cmocka_unit_test(a_board_sets_the_shots_of_named_sides_only),

@@ -238,6 +238,14 @@ static void is_taken(const char *path, const char *table)
     client_reply_free(&r);
 }
 
+static char told[1024];
+
+static void keep_told(void *context, const char *what)
+{
+    (void)context;
+    (void)snprintf(told, sizeof told, "%s", what);
+}
+
 /* Opens the two records again; the second first if `is_swapped`. */
 static crok_status reopen(bool is_swapped, const char *table, crok_err *err)
 {
@@ -248,7 +256,9 @@ static crok_status reopen(bool is_swapped, const char *table, crok_err *err)
                                 .n_more = 1,
                                 .table = table,
                                 .listen = "127.0.0.1:0",
-                                .token = CLIENT_TOKEN};
+                                .token = CLIENT_TOKEN,
+                                .message = keep_told};
+    told[0] = '\0';
     crok_serve_close(&server);
     (void)snprintf(first, sizeof first, "%s",
                    scratch_file(is_swapped ? "two.db" : "one.db"));
@@ -267,32 +277,29 @@ static void a_match_does_not_start_under_another_table_s_name(void **state)
     check("/api/match?table=A", "\"number\":2", true);
 }
 
-/* The starts were not at the same time: one was taken back meanwhile. */
-static void a_name_of_two_tables_means_neither(void **state)
+static void an_undo_does_not_bring_back_a_name_that_is_taken(void **state)
 {
-    crok_err err = {0};
-    char paths[1024];
-    int n = 0;
+    client_reply r;
     (void)state;
     start("/api/match?n=1", "A");
     undo("/api/undo?n=1");
     start("/api/match?n=2", "A");
+    r = client_post(server, "/api/undo?n=1", -1, "{\"of\": 2}");
+    assert_int_equal(r.status, 409);
+    assert_non_null(strstr(r.body, "There is a table \\\"A\\\" already, so"));
+    client_reply_free(&r);
+    check("/api/match?n=1", "\"seq\":2,", true);
+    check("/api/match?table=A", "\"number\":2", true);
+    undo("/api/undo?n=2");
     assert_int_equal(post("/api/undo?n=1", "{\"of\": 2}"), 200);
-    check("/api/match?n=1", "\"table\":\"A\"", true);
-    assert_int_equal(status_of("/api/match?table=A"), 409);
-    assert_int_equal(status_of("/api/events?table=A"), 409);
-    assert_int_equal(post("/api/match?table=A", "{\"end\": true}"), 409);
-    check("/api/match?n=1", "\"state\":\"playing\"", true);
-    check("/api/match?n=2", "\"state\":\"playing\"", true);
-
-    assert_int_equal(reopen(false, NULL, &err), CROK_EARG);
-    n = snprintf(paths, sizeof paths, "%s and ", scratch_file("one.db"));
-    (void)snprintf(paths + n, sizeof paths - (size_t)n,
-                   "%s: both tables are named \"A\"", scratch_file("two.db"));
-    if (strstr(err.msg, paths) == NULL)
-        fail_msg("%s", err.msg);
+    check("/api/match?table=A", "\"number\":1", true);
+    assert_int_equal(post("/api/undo?n=2", "{\"of\": 2}"), 409);
+    assert_int_equal(post("/api/undo?n=1", "{\"of\": 1}"), 200);
+    assert_int_equal(post("/api/undo?n=2", "{\"of\": 2}"), 200);
+    check("/api/match?table=A", "\"number\":2", true);
 }
 
+/* A name that --table gives counts, too. */
 static void the_name_of_a_match_that_has_not_started_is_taken(void **state)
 {
     crok_err err = {0};
@@ -302,11 +309,42 @@ static void the_name_of_a_match_that_has_not_started_is_taken(void **state)
     is_taken("/api/match?n=2", "A");
     start("/api/match?n=1", "A");
     start("/api/match?n=2", "B");
-    assert_int_equal(reopen(true, "A", &err), CROK_OK);
+    CHECK_STATUS(reopen(true, "A", &err), CROK_OK, &err);
+    assert_string_equal(told, "");
     check("/api/match?table=A", "\"number\":2", true);
-    undo("/api/undo?n=1");
-    assert_int_equal(reopen(true, "A", &err), CROK_EARG);
-    assert_non_null(strstr(err.msg, "both tables are named \"A\""));
+    assert_int_equal(post("/api/undo?n=1", "{}"), 409);
+    check("/api/match?table=B", "\"number\":1", true);
+}
+
+/* The matches began under different servers. */
+static void a_name_of_two_tables_means_neither(void **state)
+{
+    crok_err err = {0};
+    char want[1024];
+    int n = 0;
+    (void)state;
+    start("/api/match?n=1", "A");
+    crok_serve_close(&server);
+    server = client_serve("two.db");
+    start("/api/match", "A");
+    CHECK_STATUS(reopen(false, NULL, &err), CROK_OK, &err);
+    n = snprintf(want, sizeof want, "%s and ", scratch_file("one.db"));
+    (void)snprintf(want + n, sizeof want - (size_t)n,
+                   "%s: both tables are named \"A\", so that ?table= finds "
+                   "neither of them; use ?n=1 and ?n=2",
+                   scratch_file("two.db"));
+    assert_string_equal(told, want);
+    assert_int_equal(status_of("/api/match?table=A"), 409);
+    assert_int_equal(status_of("/api/events?table=A"), 409);
+    assert_int_equal(post("/api/match?table=A", "{\"end\": true}"), 409);
+    check("/api/match?n=1", "\"state\":\"playing\"", true);
+    check("/api/match?n=2", "\"state\":\"playing\"", true);
+
+    /* what leaves the name as it is goes on */
+    assert_int_equal(post("/api/match?n=2", "{\"end\": true}"), 200);
+    undo("/api/undo?n=2");
+    undo("/api/undo?n=2");
+    check("/api/match?table=A", "\"number\":1", true);
 }
 
 /* ---- the record ---- */
@@ -463,6 +501,7 @@ int main(void)
         TEST(a_table_that_is_not_there_is_told),
         TEST(one_table_is_meant_where_one_can_be),
         TEST(a_match_does_not_start_under_another_table_s_name),
+        TEST(an_undo_does_not_bring_back_a_name_that_is_taken),
         TEST(a_name_of_two_tables_means_neither),
         TEST(the_name_of_a_match_that_has_not_started_is_taken),
         TEST(a_record_is_not_served_with_its_copy),
