@@ -13,7 +13,7 @@
 #include "core/file.h"
 #include "core/save.h"
 
-#define N_BYTES 16
+#define N_BYTES (CROK_TOKEN_RANDOM / 2)
 
 crok_status crok_token_make(char *out, crok_err *err)
 {

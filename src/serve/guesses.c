@@ -43,3 +43,18 @@ void crok_guesses_add(crok_guesses *g, const char *address, int64_t now_ms)
         g->of[i].clear_ms = now_ms;
     g->of[i].clear_ms += CROK_GUESS_MS;
 }
+
+bool crok_guesses_knows(const crok_guesses *g, const char *address)
+{
+    for (int i = 0; i < CROK_KNOWN; i++)
+        if (strncmp(g->known[i], address, CROK_GUESSER - 1) == 0)
+            return true;
+    return false;
+}
+
+void crok_guesses_know(crok_guesses *g, const char *address)
+{
+    if (!crok_guesses_knows(g, address))
+        (void)snprintf(g->known[g->n_known++ % CROK_KNOWN], CROK_GUESSER, "%s",
+                       address);
+}

@@ -4,6 +4,10 @@
  * a row its tokens, right or wrong, are not looked at for a while, so that
  * asking does not tell them apart. Other addresses are not affected.
  *
+ * Of IPv6 the wrong tokens of a whole network count together, because one
+ * machine has all its addresses. A machine that has sent the right token counts
+ * by itself, so that its neighbours do not shut it out.
+ *
  * Room     serve, internal: no I/O; the time is an argument.
  * Threads  one at a time for each crok_guesses.
  * Source   the generic cell rate algorithm (ITU-T I.371). */
@@ -23,8 +27,12 @@
  * of 2 to the power of 128. */
 #define CROK_GUESSERS 64
 
-/* Text of an address, with its end. */
+/* Text of an address, with its end: CROK_PEER_MAX of serve/peer.h. */
 #define CROK_GUESSER 48
+
+/* Number of addresses that are remembered for the right token. Chosen by hand:
+ * more than the consoles and programs of a club. */
+#define CROK_KNOWN 32
 
 /* All zero: nobody has guessed. */
 typedef struct crok_guesses {
@@ -32,6 +40,8 @@ typedef struct crok_guesses {
         char address[CROK_GUESSER];
         int64_t clear_ms; /* time at which all its wrong tokens are forgotten */
     } of[CROK_GUESSERS];
+    char known[CROK_KNOWN][CROK_GUESSER]; /* that sent the right token */
+    unsigned n_known;                     /* so far; a ring */
 } crok_guesses;
 
 /* May a token from this address be looked at now? */
@@ -41,5 +51,9 @@ bool crok_guesses_allow(const crok_guesses *g, const char *address,
 /* Count a wrong token. Where all places are taken, the address is forgotten
  * that would be forgotten first. */
 void crok_guesses_add(crok_guesses *g, const char *address, int64_t now_ms);
+
+/* Remember that the right token came from this address. */
+void crok_guesses_know(crok_guesses *g, const char *address);
+bool crok_guesses_knows(const crok_guesses *g, const char *address);
 
 #endif

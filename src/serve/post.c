@@ -61,10 +61,10 @@ enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
     return done;
 }
 
-/* Check the posted token and store a cookie made of it in the console's
- * browser. Scripts of pages cannot read the cookie (HttpOnly), and the browser
- * does not send it with requests that another site makes (SameSite=Strict), nor
- * unencrypted if it got it from a page with TLS (Secure). */
+/* Check the posted token and store the cookie in the console's browser. Scripts
+ * of pages cannot read the cookie (HttpOnly), and the browser does not send it
+ * with requests that another site makes (SameSite=Strict), nor unencrypted if
+ * it got it from a page with TLS (Secure). */
 enum MHD_Result crok_post_login(crok_serve *s, struct MHD_Connection *c,
                                 const crok_request *r)
 {

@@ -203,30 +203,26 @@ static void check_host(const crok_serve *s, struct MHD_Connection *c,
 
 static void check_token(crok_serve *s, struct MHD_Connection *c, request *r)
 {
-    const char *origin = header(c, "Origin");
+    static const crok_problem none = {
+        .status = MHD_HTTP_UNAUTHORIZED,
+        .code = "token",
+        .message = "Writing needs the token that was printed when the program "
+                   "started."};
     const char *bearer = crok_bearer(header(c, "Authorization"));
-    char cookie[CROK_SHA256_HEX];
-    const crok_problem *refused = NULL;
-    bool has_cookie = crok_cookie_value(header(c, "Cookie"), s->cookie, cookie,
-                                        sizeof cookie) &&
-                      crok_secret_equal(cookie, s->session);
-    if (bearer != NULL) {
+    char cookie[CROK_SHA256_HEX]; /* a longer one is none of ours */
+    const crok_problem *refused = &none;
+    if (bearer != NULL)
         refused = crok_secret_refuse(s, c, bearer);
-        if (refused != NULL)
-            r->refused = *refused;
-        return;
-    }
-    if (!has_cookie) {
-        refuse(r, MHD_HTTP_UNAUTHORIZED, "token",
-               "Writing needs the token that was printed when the program "
-               "started.");
-        return;
-    }
+    else if (crok_cookie_value(header(c, "Cookie"), s->cookie, cookie,
+                               sizeof cookie))
+        refused = crok_secret_refuse_cookie(s, c, cookie);
+    if (refused != NULL)
+        r->refused = *refused;
     /* prevent cross-site request forgery: a browser may add the cookie to a
      * request that a page of another site makes, but it also sends Origin with
      * every POST, which check_origin compares; so a POST with a cookie and
      * without Origin is refused */
-    if (origin == NULL)
+    else if (bearer == NULL && header(c, "Origin") == NULL)
         refuse(r, MHD_HTTP_FORBIDDEN, "origin",
                "A write with a cookie must say its Origin.");
 }

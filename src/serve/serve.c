@@ -12,6 +12,7 @@
 #include "core/clock.h"
 #include "journal/state_file.h"
 #include "serve/connections.h"
+#include "serve/secret.h"
 
 _Static_assert(CROK_MAX_TABLES <= CROK_FEED_DOCS, "a document a table");
 
@@ -58,19 +59,6 @@ static void *keep(void *cls)
 
 /* ---- opening ---- */
 
-static crok_status check_token(const char *token, crok_err *err)
-{
-    size_t n = strlen(token);
-    for (const char *p = token; *p != '\0'; p++)
-        if (*p <= ' ' || *p > '~' || *p == ';' || *p == ',' || *p == '"')
-            n = 0;
-    if (n < CROK_TOKEN_MIN || n > CROK_TOKEN_MAX)
-        return crok_fail(err, CROK_EARG,
-                         "the token must be %d to %d letters, digits or - _ .",
-                         CROK_TOKEN_MIN, CROK_TOKEN_MAX);
-    return CROK_OK;
-}
-
 /* Copy a text to *out; if text is NULL, *out is NULL. Returns false if there is
  * no memory. */
 static bool copy_text(const char *text, char **out)
@@ -89,7 +77,7 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
 {
     crok_status st = crok_address_parse(config->listen, &s->address, err);
     if (st == CROK_OK)
-        st = check_token(config->token, err);
+        st = crok_secret_set(s, config->token, err);
     if (st == CROK_OK && config->public_url != NULL)
         st = crok_public_url_parse(config->public_url, &s->public_url, err);
     if (st == CROK_OK && config->theme != NULL &&
@@ -98,8 +86,6 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
                        CROK_THEME_MAX_BYTES);
     if (st != CROK_OK)
         return st;
-    (void)snprintf(s->token, sizeof s->token, "%s", config->token);
-    crok_sha256_hmac(s->token, "crokeye session", s->session);
     /* the buffer is longer than any name of a machine, so this cannot fail */
     (void)gethostname(s->machine, sizeof s->machine);
     s->message = config->message;

@@ -37,6 +37,8 @@ extern "C" {
 /* Shortest token in characters: a shorter one could be guessed. */
 #define CROK_TOKEN_MIN 16
 #define CROK_TOKEN_MAX 128
+/* Length of a token of 128 random bits, in hexadecimal digits of lower case. */
+#define CROK_TOKEN_RANDOM 32
 #define CROK_THEME_MAX_BYTES ((size_t)64 << 10)
 
 #define CROK_MAX_TABLES 16
@@ -54,15 +56,17 @@ typedef struct crok_serve_config {
     const char *listen; /* "ADDRESS:PORT", "[ADDRESS]:PORT" for IPv6; port 0:
                          * any free port */
     const char *token;  /* CROK_TOKEN_MIN to CROK_TOKEN_MAX printable ASCII
-                         * characters without space, ';', ',' and '"' */
+                         * characters without space, ';', ',' and '"'; one of
+                         * CROK_TOKEN_RANDOM hexadecimal digits is taken for
+                         * random */
     const char *public_url; /* "https://HOST[:PORT]" or "http://...": the
                              * address under which a proxy shows the server, or
                              * NULL */
     crok_state_file state;  /* the first table's document is written to it at
                              * every change; its path is NULL: none */
     const char *theme;      /* CSS instead of the built-in theme.css, or NULL */
-    /* Told of tables of one name, by crok_serve_open, and of wrong tokens, by
-     * the thread for connections; may be NULL. */
+    /* Told of tables of one name, by crok_serve_open, and of wrong tokens and
+     * cookies, by the thread for connections; may be NULL. */
     void (*message)(void *context, const char *what);
     void *context; /* passed to message */
 } crok_serve_config;

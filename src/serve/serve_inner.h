@@ -26,10 +26,10 @@ struct crok_serve {
     crok_public_url public_url;
     char machine[256]; /* name of this machine; empty if it has none */
     char token[CROK_TOKEN_MAX + 1];
-    /* Value of the cookie of a console that is signed in. It is made of the
-     * token, so that it is the same after a restart, and does not tell it. */
-    char session[CROK_SHA256_HEX];
-    crok_guesses guesses; /* used by libmicrohttpd's thread only */
+    bool is_random;                /* the token, so that nobody guesses it */
+    char session[CROK_SHA256_HEX]; /* value of the cookie of a console that is
+                                    * signed in; serve/secret.h */
+    crok_guesses guesses;          /* used by libmicrohttpd's thread only */
     void (*message)(void *context, const char *what);
     void *context;
     /* Name of the cookie, such as "crokeye8080". It contains the port: browsers

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "capture/scratch.h"
-#include "core/sha256.h"
 #include "journal/game.h"
+#include "serve/serve_inner.h"
 
 #define GIVE_UP_S 10
 
@@ -78,11 +78,9 @@ void client_play(crok_serve *s, int n)
     }
 }
 
-const char *client_session(void)
+const char *client_session(const crok_serve *s)
 {
-    static char session[CROK_SHA256_HEX];
-    crok_sha256_hmac(CLIENT_TOKEN, "crokeye session", session);
-    return session;
+    return s->session;
 }
 
 int client_port(const crok_serve *s)

@@ -32,8 +32,8 @@ extern char client_told[256];
 /* Plays the first n events of the recorded match of tests/journal/game.h. */
 void client_play(crok_serve *s, int n);
 
-/* The value of the cookie of a console that is signed in with CLIENT_TOKEN. */
-const char *client_session(void);
+/* The value of the cookie of a console that is signed in. */
+const char *client_session(const crok_serve *s);
 
 /* The port of a server. */
 int client_port(const crok_serve *s);

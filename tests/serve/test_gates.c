@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "capture/scratch.h"
 #include "core/clock.h"
 #include "journal/game.h"
 #include "serve/serve_inner.h"
@@ -254,6 +255,14 @@ static void the_token_itself_is_no_cookie(void **state)
     check_untouched();
 }
 
+/* From then on no token of an address may be looked at, for as long as a test
+ * may take. */
+static void exhaust(crok_serve *s, const char *address)
+{
+    for (int i = 0; i < 1000; i++)
+        crok_guesses_add(&s->guesses, address, crok_clock_monotonic_ms());
+}
+
 /* Neither a right nor a wrong token is looked at then; who is signed in goes
  * on, and so does whoever asks from elsewhere. */
 static void wrong_tokens_are_told_and_few(void **state)
@@ -271,9 +280,7 @@ static void wrong_tokens_are_told_and_few(void **state)
     while (strstr(client_told, "; its tokens are not looked at") == NULL)
         assert_int_equal(
             status_of(client_ask(s, "POST", "/api/login", JSON, no)), 401);
-    /* and not for as long as this test may take */
-    for (int i = 0; i < 1000; i++)
-        crok_guesses_add(&s->guesses, "127.0.0.1", crok_clock_monotonic_ms());
+    exhaust(s, "127.0.0.1");
     client_told[0] = '\0';
     r = client_ask(s, "POST", "/api/login", JSON,
                    "{\"token\":\"" CLIENT_TOKEN "\"}");
@@ -284,12 +291,137 @@ static void wrong_tokens_are_told_and_few(void **state)
     assert_string_equal(client_told, "");
     (void)snprintf(headers, sizeof headers,
                    "Cookie: crokeye%d=%s\r\nOrigin: %s\r\n" JSON,
-                   client_port(s), client_session(), crok_serve_url(s));
+                   client_port(s), client_session(s), crok_serve_url(s));
     assert_int_equal(
         status_of(client_ask(s, "POST", "/api/twenties", headers, "{}")), 400);
     (void)snprintf(headers, sizeof headers, "%s" JSON, behind);
     assert_int_equal(
         status_of(client_ask(s, "POST", "/api/login", headers, no)), 401);
+    assert_string_equal(client_told, "a wrong token from 192.0.2.9");
+    crok_serve_close(&s);
+    game_remove("few.db");
+}
+
+static int login_from(const crok_serve *s, const char *forwarded,
+                      const char *token)
+{
+    char headers[256];
+    char body[128];
+    (void)snprintf(headers, sizeof headers, "%s" JSON, forwarded);
+    (void)snprintf(body, sizeof body, "{\"token\":\"%s\"}", token);
+    return status_of(client_ask(s, "POST", "/api/login", headers, body));
+}
+
+/* A write with this cookie from a page of the server. */
+static int write_as(const crok_serve *s, const char *cookie)
+{
+    char headers[320];
+    (void)snprintf(headers, sizeof headers,
+                   "Cookie: crokeye%d=%s\r\nOrigin: %s\r\n" JSON,
+                   client_port(s), cookie, crok_serve_url(s));
+    return status_of(client_ask(s, "POST", "/api/twenties", headers, "{}"));
+}
+
+/* Nobody tries tokens by the cookie that belongs to each. */
+static void a_wrong_cookie_is_told_as_a_wrong_token(void **state)
+{
+    crok_serve *s = client_serve_at("few.db", "127.0.0.1:0", NULL);
+    char made[CROK_SHA256_HEX];
+    (void)state;
+    crok_sha256_hmac(CLIENT_TOKEN, "crokeye session", made);
+    assert_int_equal(write_as(s, made), 401);
+    assert_string_equal(client_told, "a wrong cookie from 127.0.0.1");
+    while (strstr(client_told, "; its tokens are not looked at") == NULL)
+        assert_int_equal(write_as(s, "no"), 401);
+    exhaust(s, "127.0.0.1");
+    client_told[0] = '\0';
+    assert_int_equal(write_as(s, made), 401);
+    assert_string_equal(client_told, "");
+    assert_int_equal(login_from(s, "", CLIENT_TOKEN), 429);
+    assert_int_equal(write_as(s, client_session(s)), 400);
+    crok_serve_close(&s);
+    game_remove("few.db");
+}
+
+static crok_serve *serve_with_token(const char *token)
+{
+    crok_serve *s = NULL;
+    crok_err err = {0};
+    crok_serve_config config = {.match = scratch_file("few.db"),
+                                .listen = "127.0.0.1:0",
+                                .token = token};
+    CHECK_STATUS(crok_serve_open(&config, &s, &err), CROK_OK, &err);
+    return s;
+}
+
+static void a_token_of_random_bits_is_always_looked_at(void **state)
+{
+    static const char token[] = "0123456789abcdef0123456789abcdef";
+    crok_serve *s = serve_with_token(token);
+    (void)state;
+    exhaust(s, "127.0.0.1");
+    assert_int_equal(login_from(s, "", "no"), 401);
+    assert_int_equal(login_from(s, "", token), 204);
+    crok_serve_close(&s);
+    s = serve_with_token("0123456789ABCDEF0123456789abcdef");
+    exhaust(s, "127.0.0.1");
+    assert_int_equal(login_from(s, "", "no"), 429);
+    crok_serve_close(&s);
+    game_remove("few.db");
+}
+
+/* The same token after a restart; one that a person chose is not in it. */
+static void a_sign_in_lasts_as_long_as_a_token_of_random_bits(void **state)
+{
+    static const struct {
+        const char *token;
+        int after;
+    } rows[] = {{"0123456789abcdef0123456789abcdef", 400}, {CLIENT_TOKEN, 401}};
+    char before[CROK_SHA256_HEX];
+    (void)state;
+    for (size_t i = 0; i < N(rows); i++) {
+        crok_serve *s = serve_with_token(rows[i].token);
+        (void)snprintf(before, sizeof before, "%s", client_session(s));
+        assert_int_equal(write_as(s, before), 400);
+        crok_serve_close(&s);
+        s = serve_with_token(rows[i].token);
+        assert_int_equal(write_as(s, before), rows[i].after);
+        crok_serve_close(&s);
+        game_remove("few.db");
+    }
+}
+
+/* Those of an IPv6 network count together until they have sent it. */
+static void who_sent_the_token_is_not_shut_out_by_neighbours(void **state)
+{
+    static const char one[] = "X-Forwarded-For: 2001:db8::1\r\n";
+    static const char other[] = "X-Forwarded-For: 2001:db8::2\r\n";
+    crok_serve *s =
+        client_serve_at("few.db", "127.0.0.1:0", "https://club.example");
+    (void)state;
+    assert_int_equal(login_from(s, one, CLIENT_TOKEN), 204);
+    assert_int_equal(login_from(s, other, "no"), 401);
+    assert_string_equal(client_told, "a wrong token from 2001:db8::");
+    exhaust(s, "2001:db8::");
+    assert_int_equal(login_from(s, other, CLIENT_TOKEN), 429);
+    assert_int_equal(login_from(s, one, CLIENT_TOKEN), 204);
+    assert_int_equal(login_from(s, one, "no"), 401);
+    assert_string_equal(client_told, "a wrong token from 2001:db8::1");
+    crok_serve_close(&s);
+    game_remove("few.db");
+}
+
+/* Some proxies add their own line after the client's. */
+static void the_proxy_s_line_is_the_last(void **state)
+{
+    crok_serve *s =
+        client_serve_at("few.db", "127.0.0.1:0", "https://club.example");
+    (void)state;
+    assert_int_equal(login_from(s,
+                                "X-Forwarded-For: 10.0.0.1\r\n"
+                                "x-forwarded-for: 192.0.2.9\r\n",
+                                "no"),
+                     401);
     assert_string_equal(client_told, "a wrong token from 192.0.2.9");
     crok_serve_close(&s);
     game_remove("few.db");
@@ -395,7 +527,7 @@ static void a_cookie_counts_from_our_own_page_only(void **state)
     char headers[320];
     (void)state;
     (void)snprintf(cookie, sizeof cookie, "Cookie: a=b; crokeye%d=%s\r\n",
-                   client_port(server), client_session());
+                   client_port(server), client_session(server));
     (void)snprintf(headers, sizeof headers, "%s" JSON, cookie);
     assert_int_equal(ask("POST", "/api/undo", headers, "{}"), 403);
     (void)snprintf(headers, sizeof headers,
@@ -565,6 +697,11 @@ int main(void)
         cmocka_unit_test(writing_needs_the_token),
         cmocka_unit_test(the_token_itself_is_no_cookie),
         cmocka_unit_test(wrong_tokens_are_told_and_few),
+        cmocka_unit_test(a_wrong_cookie_is_told_as_a_wrong_token),
+        cmocka_unit_test(a_token_of_random_bits_is_always_looked_at),
+        cmocka_unit_test(a_sign_in_lasts_as_long_as_a_token_of_random_bits),
+        cmocka_unit_test(who_sent_the_token_is_not_shut_out_by_neighbours),
+        cmocka_unit_test(the_proxy_s_line_is_the_last),
         cmocka_unit_test(a_client_does_not_choose_its_address),
         cmocka_unit_test(a_public_address_is_one_more_of_its_own),
         cmocka_unit_test(on_every_address_other_names_are_refused),

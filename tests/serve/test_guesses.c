@@ -52,12 +52,33 @@ static void many_addresses_do_not_free_one(void **state)
     assert_false(crok_guesses_allow(&g, "192.0.2.1", 1));
 }
 
+static void the_last_that_knew_the_token_are_known(void **state)
+{
+    crok_guesses g = {0};
+    char address[CROK_GUESSER];
+    (void)state;
+    assert_false(crok_guesses_knows(&g, "2001:db8::1"));
+    for (int i = 0; i < 3; i++)
+        crok_guesses_know(&g, "2001:db8::1");
+    assert_true(crok_guesses_knows(&g, "2001:db8::1"));
+    assert_false(crok_guesses_knows(&g, "2001:db8::"));
+    for (int i = 0; i < CROK_KNOWN; i++) {
+        assert_true(crok_guesses_knows(&g, "2001:db8::1"));
+        (void)snprintf(address, sizeof address, "192.0.2.%d", i);
+        crok_guesses_know(&g, address);
+        assert_true(crok_guesses_knows(&g, address));
+    }
+    assert_false(crok_guesses_knows(&g, "2001:db8::1"));
+    assert_true(crok_guesses_knows(&g, "192.0.2.0"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_has_a_few_then_one_at_a_time),
         cmocka_unit_test(others_are_not_affected),
         cmocka_unit_test(many_addresses_do_not_free_one),
+        cmocka_unit_test(the_last_that_knew_the_token_are_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

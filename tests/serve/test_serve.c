@@ -266,7 +266,7 @@ static void signing_in_gives_a_cookie_that_pages_cannot_read(void **state)
     (void)snprintf(cookie, sizeof cookie,
                    "Set-Cookie: crokeye%d=%s; Path=/; "
                    "Max-Age=2592000; HttpOnly; SameSite=Strict",
-                   client_port(server), client_session());
+                   client_port(server), client_session(server));
     assert_true(client_has(&r, cookie));
     assert_null(strstr(r.head, CLIENT_TOKEN));
     client_reply_free(&r);
