@@ -4,10 +4,10 @@
 #include <sys/resource.h>
 
 /* Limits of connections. The total allows 200 viewers, each of which loads a
- * few files of a page. One address, which may be a proxy of many viewers, gets
- * three quarters, so that other addresses can still connect. The least is what
- * two browsers open. Chosen by hand. */
+ * few files of a page. One of SPARE is for connections that are being closed.
+ * The least is what two browsers open. Chosen by hand. */
 #define MOST 512
+#define SPARE 8
 #define LEAST 12
 /* Files that are open beside connections: those of the program with a camera,
  * and of each record the file, its journal and its lock, with as many while it
@@ -36,6 +36,6 @@ crok_status crok_connections_fit(int n_tables, crok_connections *out,
                          (unsigned long)(kept + LEAST));
     if (files.rlim_cur - kept < n)
         n = files.rlim_cur - kept;
-    *out = (crok_connections){(unsigned)n, (unsigned)(n / 4 * 3)};
+    *out = (crok_connections){(unsigned)n, (int)(n - n / SPARE)};
     return CROK_OK;
 }

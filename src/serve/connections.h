@@ -13,7 +13,8 @@
 
 typedef struct crok_connections {
     unsigned total;
-    unsigned of_one_address;
+    int counted; /* how many serve/visitors.h lets in: the rest is for those
+                  * that are being closed */
 } crok_connections;
 
 /* Raise the soft limit of open files as far as it is needed and allowed, and

@@ -27,6 +27,7 @@ struct crok_viewer {
                                    * last */
     bool asleep;                  /* its connection is suspended */
     bool beat;                    /* a heartbeat is due */
+    bool ends;                    /* its stream is to end */
     crok_viewer *prev, *next;
 };
 
@@ -65,14 +66,19 @@ static void drop(crok_frame *frame)
         free(frame);
 }
 
-/* Resume all suspended connections. The caller holds the feed's lock. */
+/* Resume a suspended connection. The caller holds the feed's lock. */
+static void wake(crok_viewer *v)
+{
+    if (!v->asleep)
+        return;
+    v->asleep = false;
+    MHD_resume_connection(v->connection);
+}
+
 static void wake_all(crok_feed *f)
 {
     for (crok_viewer *v = f->viewers; v != NULL; v = v->next)
-        if (v->asleep) {
-            v->asleep = false;
-            MHD_resume_connection(v->connection);
-        }
+        wake(v);
 }
 
 crok_status crok_feed_open(crok_feed *f, int64_t id, crok_err *err)
@@ -167,6 +173,17 @@ void crok_feed_beat(crok_feed *f)
     (void)pthread_mutex_unlock(&f->lock);
 }
 
+void crok_feed_end(crok_feed *f, const struct MHD_Connection *c)
+{
+    (void)pthread_mutex_lock(&f->lock);
+    for (crok_viewer *v = f->viewers; v != NULL; v = v->next)
+        if (v->connection == c) {
+            v->ends = true;
+            wake(v);
+        }
+    (void)pthread_mutex_unlock(&f->lock);
+}
+
 int crok_feed_viewers(crok_feed *f)
 {
     int n = 0;
@@ -232,7 +249,7 @@ static ssize_t next_bytes(void *cls, uint64_t pos, char *buf, size_t max)
     ssize_t n = 0;
     (void)pos;
     (void)pthread_mutex_lock(&f->lock);
-    if (f->closing) {
+    if (f->closing || v->ends) {
         n = MHD_CONTENT_READER_END_OF_STREAM;
     } else if (v->sending != NULL || v->beat || next_doc(v) >= 0) {
         n = fill(v, buf, max);

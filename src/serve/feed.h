@@ -86,6 +86,9 @@ CROK_MUST_USE bool crok_feed_wait(crok_feed *f, int64_t *seen,
 /* Send a heartbeat to every viewer that is not receiving anything. */
 void crok_feed_beat(crok_feed *f);
 
+/* End the stream of a connection, if it has one. */
+void crok_feed_end(crok_feed *f, const struct MHD_Connection *c);
+
 int crok_feed_viewers(crok_feed *f);
 
 /* Make the response that streams documents to one connection. It has a viewer

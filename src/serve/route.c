@@ -15,6 +15,7 @@
 #include "serve/answer.h"
 #include "serve/body.h"
 #include "serve/choose.h"
+#include "serve/door.h"
 #include "serve/handlers.h"
 #include "serve/secret.h"
 
@@ -265,6 +266,7 @@ static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
     request *r = calloc(1, sizeof *r);
     if (r == NULL)
         return NULL;
+    crok_door_headers(s, c);
     check_headers(c, r);
     if (r->refused.status == 0)
         check_host(s, c, r);
@@ -349,6 +351,7 @@ enum MHD_Result crok_route(void *cls, struct MHD_Connection *c, const char *url,
         *upload_len = 0;
         return goes_on;
     }
+    crok_door_serve(s, c);
     return answer(s, c, url, r);
 }
 
@@ -356,9 +359,8 @@ void crok_route_done(void *cls, struct MHD_Connection *c, void **request_at,
                      enum MHD_RequestTerminationCode how)
 {
     request *r = *request_at;
-    (void)cls;
-    (void)c;
     (void)how;
+    crok_door_wait(cls, c);
     if (r != NULL)
         free(r->body);
     free(r);

@@ -137,3 +137,12 @@ const crok_problem *crok_secret_refuse_cookie(crok_serve *s,
                 .is_random = true};
     return judge(s, c, &x) == RIGHT ? NULL : &wrong;
 }
+
+bool crok_secret_is_signed_in(const crok_serve *s, struct MHD_Connection *c)
+{
+    char cookie[CROK_SHA256_HEX];
+    return crok_cookie_value(
+               MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Cookie"),
+               s->cookie, cookie, sizeof cookie) &&
+           crok_secret_equal(cookie, s->session);
+}

@@ -37,4 +37,7 @@ const crok_problem *crok_secret_refuse_cookie(crok_serve *s,
                                               struct MHD_Connection *c,
                                               const char *value);
 
+/* Has a request the right cookie? Nothing is counted or told. */
+bool crok_secret_is_signed_in(const crok_serve *s, struct MHD_Connection *c);
+
 #endif

@@ -12,13 +12,15 @@
 #include "core/clock.h"
 #include "journal/state_file.h"
 #include "serve/connections.h"
+#include "serve/door.h"
 #include "serve/secret.h"
 
 _Static_assert(CROK_MAX_TABLES <= CROK_FEED_DOCS, "a document a table");
 
 #define BEAT_MS 5000
-/* Idle time in seconds after which a connection is closed. Chosen by hand. */
-#define IDLE_S 15
+/* Idle time in seconds after which a connection is closed, also in the middle
+ * of an answer. */
+#define IDLE_S (CROK_REQUEST_MS / 1000)
 /* Memory of a connection in bytes. It holds the headers of one request and one
  * block of the feed. */
 #define CONNECTION_BYTES ((size_t)64 << 10)
@@ -49,6 +51,7 @@ static void *keep(void *cls)
         written = frame->id;
         crok_feed_drop(&s->feed, frame);
         retry_records(s);
+        crok_door_sweep(s, crok_clock_monotonic_ms());
         if (crok_clock_monotonic_ms() >= beat) {
             crok_feed_beat(&s->feed);
             beat = crok_clock_monotonic_ms() + BEAT_MS;
@@ -144,7 +147,7 @@ static struct MHD_Daemon *start(crok_serve *s, const struct sockaddr *address,
         flags, (uint16_t)s->address.port, NULL, NULL, crok_route, s,
         MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_NOTIFY_COMPLETED,
         crok_route_done, s, MHD_OPTION_CONNECTION_LIMIT, most->total,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, most->of_one_address,
+        MHD_OPTION_NOTIFY_CONNECTION, crok_door_notify, s,
         MHD_OPTION_CONNECTION_TIMEOUT, IDLE_S,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_BYTES, MHD_OPTION_END);
 }
@@ -162,6 +165,7 @@ static crok_status listen_there(crok_serve *s, const crok_connections *most,
         (void)inet_pton(AF_INET6, a->host, &v6.sin6_addr);
     else
         (void)inet_pton(AF_INET, a->host, &v4.sin_addr);
+    s->visitors.most = most->counted;
     s->daemon = start(s,
                       a->is_ipv6 ? (const struct sockaddr *)&v6
                                  : (const struct sockaddr *)&v4,
@@ -208,6 +212,7 @@ static void free_parts(crok_serve *s)
 {
     for (int i = 0; i < s->n_tables; i++)
         crok_hosted_close(&s->table[i]);
+    crok_visitors_close(&s->visitors);
     free(s->state_path);
     free(s->theme);
     free(s);
@@ -220,6 +225,7 @@ crok_status crok_serve_open(const crok_serve_config *config, crok_serve **out,
     crok_status st = CROK_OK;
     if (s == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to serve");
+    crok_visitors_open(&s->visitors, 0);
     st = open_parts(s, config, err);
     if (st != CROK_OK) {
         free_parts(s);

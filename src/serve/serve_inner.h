@@ -3,9 +3,10 @@
  * serve/serve_inner.h: the server's state, which its requests share.
  *
  * Room     serve, internal.
- * Threads  each live record has a lock, and so has the feed. A thread that
- *          needs both takes the record's lock first. The other fields,
- *          except the guesses, do not change while the server is open. */
+ * Threads  each live record has a lock, and so have the feed and the visitors.
+ *          A thread that needs a record's lock and the feed's takes the
+ *          record's first; nobody holds the visitors' with another. The other
+ * fields, except the guesses, do not change while the server is open. */
 #ifndef CROK_SERVE_SERVE_INNER_H
 #define CROK_SERVE_SERVE_INNER_H
 
@@ -19,6 +20,7 @@
 #include "serve/public_url.h"
 #include "serve/request.h"
 #include "serve/serve.h"
+#include "serve/visitors.h"
 
 struct crok_serve {
     crok_address address;
@@ -41,6 +43,7 @@ struct crok_serve {
     int n_tables;
     crok_hosted table[CROK_MAX_TABLES];
     crok_feed feed;
+    crok_visitors visitors;
     pthread_t keeper; /* thread that sends heartbeats and writes the state
                        * file */
     struct MHD_Daemon *daemon;

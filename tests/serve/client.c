@@ -90,6 +90,14 @@ int client_port(const crok_serve *s)
 
 int client_connect(const crok_serve *s)
 {
+    return client_connect_from(s, 1);
+}
+
+int client_connect_from(const crok_serve *s, int host)
+{
+    const struct sockaddr_in from = {
+        .sin_family = AF_INET,
+        .sin_addr = {htonl(INADDR_LOOPBACK - 1 + (unsigned)host)}};
     struct sockaddr_in to = {.sin_family = AF_INET,
                              .sin_port = htons((uint16_t)client_port(s)),
                              .sin_addr = {htonl(INADDR_LOOPBACK)}};
@@ -97,6 +105,7 @@ int client_connect(const crok_serve *s)
     int fd = socket(AF_INET, SOCK_STREAM, 0);
     assert_true(fd >= 0);
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &give_up, sizeof give_up);
+    assert_int_equal(bind(fd, (const struct sockaddr *)&from, sizeof from), 0);
     assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
     return fd;
 }

@@ -40,6 +40,9 @@ int client_port(const crok_serve *s);
 
 /* A connection; its reads give up after ten seconds. */
 int client_connect(const crok_serve *s);
+
+/* The same from 127.0.0.`host`, as if from another machine. */
+int client_connect_from(const crok_serve *s, int host);
 void client_say(int fd, const char *bytes, size_t len);
 
 typedef struct client_reply {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "capture/scratch.h"
@@ -427,6 +428,27 @@ static void the_proxy_s_line_is_the_last(void **state)
     game_remove("few.db");
 }
 
+static void who_is_behind_a_proxy_holds_the_connection(void **state)
+{
+    static const char ask[] =
+        "GET /api/match HTTP/1.1\r\nHost: club.example\r\n"
+        "X-Forwarded-For: 2001:db8::7\r\n\r\n";
+    crok_serve *s =
+        client_serve_at("few.db", "127.0.0.1:0", "https://club.example");
+    int fd = client_connect(s);
+    char answer[16];
+    (void)state;
+    client_say(fd, ask, sizeof ask - 1);
+    assert_int_equal(recv(fd, answer, 12, MSG_WAITALL), 12);
+    (void)pthread_mutex_lock(&s->visitors.lock);
+    assert_int_equal(s->visitors.n, 1);
+    assert_string_equal(s->visitors.newest->who, "2001:db8::");
+    (void)pthread_mutex_unlock(&s->visitors.lock);
+    (void)close(fd);
+    crok_serve_close(&s);
+    game_remove("few.db");
+}
+
 /* Without a public address nobody says who asks. */
 static void a_client_does_not_choose_its_address(void **state)
 {
@@ -702,6 +724,7 @@ int main(void)
         cmocka_unit_test(a_sign_in_lasts_as_long_as_a_token_of_random_bits),
         cmocka_unit_test(who_sent_the_token_is_not_shut_out_by_neighbours),
         cmocka_unit_test(the_proxy_s_line_is_the_last),
+        cmocka_unit_test(who_is_behind_a_proxy_holds_the_connection),
         cmocka_unit_test(a_client_does_not_choose_its_address),
         cmocka_unit_test(a_public_address_is_one_more_of_its_own),
         cmocka_unit_test(on_every_address_other_names_are_refused),

@@ -15,9 +15,11 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "core/clock.h"
 #include "core/file.h"
 #include "journal/game.h"
 #include "rules/rules_json.h"
+#include "serve/door.h"
 
 static crok_serve *server;
 
@@ -371,43 +373,6 @@ static void rests_and_the_view_from_above_are_served(void **state)
     client_reply_free(&r);
 }
 
-/* Who holds as many connections as it can get keeps nobody else out. */
-static void one_address_leaves_room_for_others(void **state)
-{
-    enum { MANY = 600 }; /* more than the server takes in all */
-    static int fd[MANY];
-    struct rlimit files;
-    static const char ask[] = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
-                              "Connection: close\r\n\r\n";
-    const struct sockaddr_in other = {.sin_family = AF_INET,
-                                      .sin_addr = {htonl(INADDR_LOOPBACK + 1)}};
-    const struct sockaddr_in to = {.sin_family = AF_INET,
-                                   .sin_port =
-                                       htons((uint16_t)client_port(server)),
-                                   .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    const struct timeval give_up = {.tv_sec = 5};
-    char answer[64] = "";
-    int from = socket(AF_INET, SOCK_STREAM, 0);
-    (void)state;
-    assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
-    files.rlim_cur = 3 * MANY; /* both ends are this program's */
-    if (files.rlim_cur > files.rlim_max ||
-        setrlimit(RLIMIT_NOFILE, &files) != 0)
-        skip();
-    for (int i = 0; i < MANY; i++)
-        fd[i] = client_connect(server);
-    assert_int_equal(bind(from, (const struct sockaddr *)&other, sizeof other),
-                     0);
-    (void)setsockopt(from, SOL_SOCKET, SO_RCVTIMEO, &give_up, sizeof give_up);
-    assert_int_equal(connect(from, (const struct sockaddr *)&to, sizeof to), 0);
-    client_say(from, ask, sizeof ask - 1);
-    assert_true(recv(from, answer, sizeof answer - 1, 0) > 12);
-    assert_int_equal(strncmp(answer, "HTTP/1.1 200", 12), 0);
-    (void)close(from);
-    for (int i = 0; i < MANY; i++)
-        (void)close(fd[i]);
-}
-
 static void an_event_is_told_as_it_was_recorded(void **state)
 {
     cJSON *doc = NULL;
@@ -465,6 +430,154 @@ static char *read_till(int fd, const char *wanted)
         len += (size_t)n;
     }
     return text;
+}
+
+/* ---- many connections ---- */
+
+#define MANY 600 /* more than the server takes in all */
+
+static int held[MANY];
+static int n_held;
+
+/* Holds n connections of two addresses, on each of which so much has been said.
+ * False if the process may not open so many files. */
+static bool hold(int n, const char *said)
+{
+    struct rlimit files;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
+    files.rlim_cur = 3 * MANY; /* both ends are this program's */
+    if (files.rlim_cur > files.rlim_max ||
+        setrlimit(RLIMIT_NOFILE, &files) != 0)
+        return false;
+    for (n_held = 0; n_held < n; n_held++) {
+        int i = n_held;
+        held[i] = client_connect_from(server, 2 + i % 2);
+        client_say(held[i], said, strlen(said));
+    }
+    return true;
+}
+
+static void let_go(void)
+{
+    for (int i = 0; i < n_held; i++)
+        (void)close(held[i]);
+}
+
+/* As many as a browser opens for a page. */
+static void check_answers_to(int host)
+{
+    static const char ask[] =
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    char answer[16];
+    int fd[6];
+    for (size_t i = 0; i < sizeof fd / sizeof *fd; i++)
+        fd[i] = client_connect_from(server, host);
+    for (size_t i = 0; i < sizeof fd / sizeof *fd; i++) {
+        client_say(fd[i], ask, sizeof ask - 1);
+        assert_int_equal(recv(fd[i], answer, 12, MSG_WAITALL), 12);
+        assert_memory_equal(answer, "HTTP/1.1 200", 12);
+    }
+    for (size_t i = 0; i < sizeof fd / sizeof *fd; i++)
+        (void)close(fd[i]);
+}
+
+/* Two addresses that hold all that they get keep nobody else out. */
+static void many_connections_leave_room_for_others(void **state)
+{
+    static const char *const said[] = {
+        "", "GET /healthz HTTP/1.1\r\nX: ",
+        "POST /api/undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n"
+        "\r\n{",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n"};
+    (void)state;
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        if (!hold(MANY, said[i]))
+            skip();
+        check_answers_to(9);
+        check_answers_to(1);
+        let_go();
+    }
+}
+
+static int n_visitors(bool waiting)
+{
+    int n = 0;
+    (void)pthread_mutex_lock(&server->visitors.lock);
+    for (crok_visitor *v = server->visitors.newest; v != NULL; v = v->older)
+        n += v->waits == waiting;
+    (void)pthread_mutex_unlock(&server->visitors.lock);
+    return n;
+}
+
+static void wait_for_visitors(int waiting, int served)
+{
+    while (n_visitors(true) != waiting || n_visitors(false) != served)
+        (void)poll(NULL, 0, 5);
+}
+
+static void check_ends(int fd)
+{
+    char rest[4096];
+    ssize_t n = 0;
+    while ((n = recv(fd, rest, sizeof rest, 0)) > 0)
+        ;
+    assert_int_equal(n, 0);
+    (void)close(fd);
+}
+
+/* However often a byte of it comes. */
+static void a_request_must_come_in_time(void **state)
+{
+    static const char *const slow[] = {
+        "", "GET /healthz HT", "GET /healthz HTTP/1.1\r\nX: ",
+        "POST /api/undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n"
+        "\r\n{",
+        "GET /favicon.ico HTTP/1.1\r\nHost: localhost\r\n\r\nGET"};
+    enum { N = sizeof slow / sizeof *slow };
+    int fd[N];
+    int stream = 0;
+    (void)state;
+    client_play(server, 3);
+    stream = watch("");
+    for (int i = 0; i < N; i++) {
+        fd[i] = client_connect(server);
+        client_say(fd[i], slow[i], strlen(slow[i]));
+    }
+    wait_for_visitors(N, 1);
+    crok_door_sweep(server, crok_clock_monotonic_ms());
+    assert_int_equal(n_visitors(true), N);
+    crok_door_sweep(server, crok_clock_monotonic_ms() + 2L * CROK_REQUEST_MS);
+    for (int i = 0; i < N; i++)
+        check_ends(fd[i]);
+    wait_for_visitors(0, 1);
+    assert_int_equal(post("/api/undo", -1, "{}"), 200);
+    free(read_till(stream, "\"seq\":4,"));
+    (void)close(stream);
+}
+
+/* It is the newest of the address that holds most. */
+static void the_stream_of_who_is_signed_in_stays(void **state)
+{
+    static const char ask[] = "GET /api/events HTTP/1.1\r\nHost: localhost\r\n";
+    int most = server->visitors.most;
+    char text[256];
+    int n = snprintf(text, sizeof text, "%sCookie: crokeye%d=%s\r\n\r\n", ask,
+                     client_port(server), client_session(server));
+    int stream = 0;
+    (void)state;
+    client_play(server, 3);
+    if (!hold(most - 1, "GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+        skip();
+    stream = client_connect_from(server, 2);
+    client_say(stream, text, (size_t)n);
+    wait_for_visitors(0, most);
+    for (int host = 4; host < 8; host++)
+        check_answers_to(host);
+    assert_int_equal(post("/api/undo", -1, "{}"), 200);
+    free(read_till(stream, "\"seq\":4,"));
+    let_go();
+    (void)close(stream);
 }
 
 static void viewers_get_the_whole_match_at_once_and_at_each_change(void **state)
@@ -655,7 +768,9 @@ int main(void)
         TEST(a_call_s_picture_is_served_from_the_record),
         TEST(a_call_shows_no_picture_of_another_place),
         TEST(rests_and_the_view_from_above_are_served),
-        TEST(one_address_leaves_room_for_others),
+        TEST(many_connections_leave_room_for_others),
+        TEST(a_request_must_come_in_time),
+        TEST(the_stream_of_who_is_signed_in_stays),
         TEST(an_event_is_told_as_it_was_recorded),
         TEST(what_a_person_should_see_to_is_in_the_match),
         TEST(viewers_get_the_whole_match_at_once_and_at_each_change),
