@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""proxy.py CROKEYE PROJECT: crokeye serve behind Debian's nginx with TLS.
+"""proxy.py CROKEYE PROJECT [N]: crokeye serve behind Debian's nginx with TLS.
 
 nginx is set up as docs/MATCHES.md says, with free ports, without root. Exit
 status 77: there is no nginx or no openssl.
+
+With N nothing is checked: it prints how long N events take from before the
+write to a follower (median and worst, ms), of the server itself and behind
+nginx.
 """
 import http.client
 import json
@@ -11,9 +15,11 @@ import re
 import shutil
 import socket
 import ssl
+import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 SKIPPED = 77
 GIVE_UP_S = 60  # a hung test ends; nothing is measured with it
@@ -100,6 +106,10 @@ class Stage:
         to.sock = self.tls.wrap_socket(raw, server_hostname=NAME)
         return to
 
+    def connect_directly(self):
+        return http.client.HTTPConnection(self.printed["listens"].partition("//")[2],
+                                          timeout=GIVE_UP_S)
+
     def ask(self, method, path, body=None, **headers):
         to = self.connect()
         headers = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -181,8 +191,41 @@ def check(stage):
     equal("a wrong token", stage.ask("POST", "/api/login", {"token": "no"})[0], 401)
 
 
+def measure(stage, n):
+    """ms from before a write to its event, of the server itself and behind nginx."""
+    writer = stage.connect_directly()
+    headers = {"Authorization": f"Bearer {stage.printed['token']}",
+               "Content-Type": "application/json"}
+    links = {"direct": stage.connect_directly(), "nginx": stage.connect()}
+    streams, lags = {}, {name: [] for name in links}
+
+    def write(path, body):
+        writer.request("POST", path, json.dumps(body), headers)
+        answer = writer.getresponse()
+        text = answer.read()
+        assert answer.status == 200, text
+        return json.loads(text)["seq"]
+
+    seq = write("/api/match", START)
+    for name, link in links.items():
+        link.request("GET", "/api/events")
+        streams[name] = link.getresponse()
+        next_match(streams[name])
+    for i in range(n):
+        start = time.monotonic()
+        seq = write("/api/undo", {"of": seq})  # the start, the undo, its undo ...
+        for name in sorted(links, reverse=i % 2 == 1):
+            while next_match(streams[name])["seq"] < seq:
+                pass
+            lags[name].append(1e3 * (time.monotonic() - start))
+    for link in (writer, *links.values()):
+        link.close()
+    return {name: {"median_ms": round(statistics.median(lag), 2), "worst_ms": round(max(lag), 2)}
+            for name, lag in lags.items()}
+
+
 def main():
-    crokeye, root = sys.argv[1:]
+    crokeye, root, *count = sys.argv[1:]
     path = f"{os.environ.get('PATH', '')}:/usr/sbin"
     nginx = shutil.which("nginx", path=path)
     if nginx is None or shutil.which("openssl") is None:
@@ -191,7 +234,10 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         stage = Stage(crokeye, root, work, nginx)
         try:
-            check(stage)
+            if count:
+                print(json.dumps({"events": int(count[0]), **measure(stage, int(count[0]))}))
+            else:
+                check(stage)
         finally:
             stage.stop()
     return 0
