@@ -7,6 +7,7 @@
 /* What the parameters read so far mean. */
 typedef struct choice {
     crok_serve *server;
+    bool is_write;
     unsigned tables;    /* bit set of the tables that are named */
     const char *record; /* value of ?record=, n_record bytes; NULL: any */
     size_t n_record;
@@ -101,7 +102,9 @@ static enum MHD_Result take(void *context, enum MHD_ValueKind kind,
     else if (is_key(key, n_key, "record")) {
         to->record = text;
         to->n_record = n;
-    }
+    } else if (to->is_write)
+        refuse(to, MHD_HTTP_BAD_REQUEST, "bad_argument",
+               "A write has no other parameters than table, n and record.");
     return MHD_YES;
 }
 
@@ -117,9 +120,9 @@ static void check_records(choice *to)
 }
 
 crok_problem crok_tables_choose(crok_serve *s, struct MHD_Connection *c,
-                                bool is_list, unsigned *out)
+                                bool is_list, bool is_write, unsigned *out)
 {
-    choice to = {.server = s};
+    choice to = {.server = s, .is_write = is_write};
     (void)MHD_get_connection_values_n(c, MHD_GET_ARGUMENT_KIND, take, &to);
     if (to.tables == 0)
         to.tables = 1;

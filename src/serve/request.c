@@ -168,24 +168,22 @@ const char *crok_bearer(const char *header)
     return header + strspn(header, " ");
 }
 
-bool crok_cookie_value(const char *header, const char *name, char *out,
-                       size_t size)
+bool crok_cookie_next(const char **at, const char *name, char *out, size_t size)
 {
     size_t n_name = strlen(name);
-    while (header != NULL && *header != '\0') {
-        size_t n = 0;
-        header += strspn(header, "; \t");
-        n = strcspn(header, ";");
-        if (n > n_name && header[n_name] == '=' &&
-            strncmp(header, name, n_name) == 0) {
-            n -= n_name + 1;
-            if (n >= size)
-                return false;
-            memcpy(out, header + n_name + 1, n);
-            out[n] = '\0';
-            return true;
-        }
-        header += n;
+    while (*at != NULL && **at != '\0') {
+        const char *cookie = *at + strspn(*at, "; \t");
+        size_t n = strcspn(cookie, ";");
+        *at = cookie + n;
+        if (n <= n_name || cookie[n_name] != '=' ||
+            strncmp(cookie, name, n_name) != 0)
+            continue;
+        n -= n_name + 1;
+        if (n >= size)
+            n = 0;
+        memcpy(out, cookie + n_name + 1, n);
+        out[n] = '\0';
+        return true;
     }
     return false;
 }

@@ -60,13 +60,16 @@ bool crok_secret_equal(const char *a, const char *b);
  * header has another form. */
 const char *crok_bearer(const char *header);
 
-/* Copy the value of the cookie `name` from a Cookie header.
+/* Copy the value of the next cookie `name` from a Cookie header. There may be
+ * several: another host of the domain can set one, too.
  *
- *   out  a buffer of `size` bytes; written only if true is returned
+ *   at   the header, or where the last call left it; moved behind the value.
+ *        *at may be NULL
+ *   out  a buffer of `size` bytes; a longer value is "", which is none of ours
  *
- * Returns false if there is no such cookie or its value does not fit. */
-CROK_MUST_USE bool crok_cookie_value(const char *header, const char *name,
-                                     char *out, size_t size);
+ * Returns false if there is no more. */
+CROK_MUST_USE bool crok_cookie_next(const char **at, const char *name,
+                                    char *out, size_t size);
 
 /* Read the seq from an If-Match header: 41 with or without quotes. *out is
  * CROK_SEQ_ANY for "*" and if header is NULL. Returns false for any other

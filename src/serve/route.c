@@ -204,19 +204,10 @@ static void check_host(const crok_serve *s, struct MHD_Connection *c,
 
 static void check_token(crok_serve *s, struct MHD_Connection *c, request *r)
 {
-    static const crok_problem none = {
-        .status = MHD_HTTP_UNAUTHORIZED,
-        .code = "token",
-        .message = "Writing needs the token that was printed when the program "
-                   "started."};
     const char *bearer = crok_bearer(header(c, "Authorization"));
-    char cookie[CROK_SHA256_HEX]; /* a longer one is none of ours */
-    const crok_problem *refused = &none;
-    if (bearer != NULL)
-        refused = crok_secret_refuse(s, c, bearer);
-    else if (crok_cookie_value(header(c, "Cookie"), s->cookie, cookie,
-                               sizeof cookie))
-        refused = crok_secret_refuse_cookie(s, c, cookie);
+    const crok_problem *refused = bearer != NULL
+                                      ? crok_secret_refuse(s, c, bearer)
+                                      : crok_secret_refuse_cookie(s, c);
     if (refused != NULL)
         r->refused = *refused;
     /* prevent cross-site request forgery: a browser may add the cookie to a
@@ -307,7 +298,8 @@ static crok_problem find_tables(crok_serve *s, struct MHD_Connection *c,
                                 const route *of, crok_request *asked)
 {
     crok_problem problem =
-        crok_tables_choose(s, c, of->of == TABLES, &asked->tables);
+        crok_tables_choose(s, c, of->of == TABLES,
+                           strcmp(of->method, "POST") == 0, &asked->tables);
     for (int i = s->n_tables - 1; problem.status == 0 && i >= 0; i--)
         if ((asked->tables & (1U << i)) != 0)
             asked->table = &s->table[i];

@@ -60,7 +60,7 @@ crok_status crok_secret_set(crok_serve *s, const char *token, crok_err *err)
 /* Something that a request carries, to be compared. */
 typedef struct secret {
     const char *name; /* "token" */
-    const char *given, *right;
+    bool is_right;
     bool is_random; /* nobody guesses it */
 } secret;
 
@@ -90,7 +90,7 @@ static verdict judge(crok_serve *s, struct MHD_Connection *c, const secret *x)
     bool may_guess = crok_guesses_allow(&s->guesses, who, now);
     if (!may_guess && !x->is_random)
         return NOT_LOOKED_AT;
-    if (crok_secret_equal(x->given, x->right)) {
+    if (x->is_right) {
         crok_guesses_know(&s->guesses, peer.address);
         return RIGHT;
     }
@@ -115,34 +115,48 @@ const crok_problem *crok_secret_refuse(crok_serve *s, struct MHD_Connection *c,
         .message = "Too many wrong tokens came from this address; this one was "
                    "not looked at. Try again in some seconds."};
     secret x = {.name = "token",
-                .given = token,
-                .right = s->token,
+                .is_right = crok_secret_equal(token, s->token),
                 .is_random = s->is_random};
     verdict v = judge(s, c, &x);
     return v == RIGHT ? NULL : v == WRONG ? &wrong : &too_many;
 }
 
-const crok_problem *crok_secret_refuse_cookie(crok_serve *s,
-                                              struct MHD_Connection *c,
-                                              const char *value)
+/* Has a request the cookie, and one with the right value? */
+static bool find_cookie(const crok_serve *s, struct MHD_Connection *c,
+                        bool *is_right)
 {
+    const char *at = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Cookie");
+    char value[CROK_SHA256_HEX];
+    bool has_one = false;
+    *is_right = false;
+    while (crok_cookie_next(&at, s->cookie, value, sizeof value)) {
+        has_one = true;
+        *is_right = *is_right || crok_secret_equal(value, s->session);
+    }
+    return has_one;
+}
+
+const crok_problem *crok_secret_refuse_cookie(crok_serve *s,
+                                              struct MHD_Connection *c)
+{
+    static const crok_problem none = {
+        .status = MHD_HTTP_UNAUTHORIZED,
+        .code = "token",
+        .message = "Writing needs the token that was printed when the program "
+                   "started."};
     static const crok_problem wrong = {
         .status = MHD_HTTP_UNAUTHORIZED,
         .code = "token",
         .message = "This sign-in does not count any more. Sign in again with "
                    "the token that was printed when the program started."};
-    secret x = {.name = "cookie",
-                .given = value,
-                .right = s->session,
-                .is_random = true};
+    secret x = {.name = "cookie", .is_random = true};
+    if (!find_cookie(s, c, &x.is_right))
+        return &none;
     return judge(s, c, &x) == RIGHT ? NULL : &wrong;
 }
 
 bool crok_secret_is_signed_in(const crok_serve *s, struct MHD_Connection *c)
 {
-    char cookie[CROK_SHA256_HEX];
-    return crok_cookie_value(
-               MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Cookie"),
-               s->cookie, cookie, sizeof cookie) &&
-           crok_secret_equal(cookie, s->session);
+    bool is_right = false;
+    return find_cookie(s, c, &is_right) && is_right;
 }

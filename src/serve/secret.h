@@ -31,11 +31,10 @@ CROK_MUST_USE crok_status crok_secret_set(crok_serve *s, const char *token,
 const crok_problem *crok_secret_refuse(crok_serve *s, struct MHD_Connection *c,
                                        const char *token);
 
-/* Return NULL if this is the cookie's value. Otherwise the problem to answer
- * with; a wrong value is counted and told as a wrong token is. */
+/* Return NULL if the request has the right cookie. Otherwise the problem to
+ * answer with; a wrong value is counted and told as a wrong token is. */
 const crok_problem *crok_secret_refuse_cookie(crok_serve *s,
-                                              struct MHD_Connection *c,
-                                              const char *value);
+                                              struct MHD_Connection *c);
 
 /* Has a request the right cookie? Nothing is counted or told. */
 bool crok_secret_is_signed_in(const crok_serve *s, struct MHD_Connection *c);

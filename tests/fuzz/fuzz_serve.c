@@ -33,10 +33,11 @@ static void fuzz_header(const char *text)
     crok_public_url url;
     crok_err err = {0};
     long n = 0;
+    const char *at = text;
     const char *bearer = crok_bearer(text);
     if (crok_address_parse(text, &a, &err) == CROK_OK)
         CROK_ASSERT(a.port >= 0 && a.port <= 65535 && a.host[0] != '\0');
-    if (crok_cookie_value(text, "crokeye", token, sizeof token))
+    while (crok_cookie_next(&at, "crokeye", token, sizeof token))
         CROK_ASSERT(strlen(token) < sizeof token);
     if (crok_if_match(text, &n))
         CROK_ASSERT(n >= CROK_SEQ_ANY);

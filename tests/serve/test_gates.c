@@ -344,6 +344,20 @@ static void a_wrong_cookie_is_told_as_a_wrong_token(void **state)
     game_remove("few.db");
 }
 
+/* Another host of the domain can set one of the same name. */
+static void one_right_cookie_of_several_is_enough(void **state)
+{
+    char cookies[256];
+    char name[16];
+    (void)state;
+    (void)snprintf(name, sizeof name, "crokeye%d", client_port(server));
+    (void)snprintf(cookies, sizeof cookies, "x; %s=%s; %s=y", name,
+                   client_session(server), name);
+    assert_int_equal(write_as(server, cookies), 400);
+    (void)snprintf(cookies, sizeof cookies, "x; %s=y", name);
+    assert_int_equal(write_as(server, cookies), 401);
+}
+
 static crok_serve *serve_with_token(const char *token)
 {
     crok_serve *s = NULL;
@@ -720,6 +734,7 @@ int main(void)
         cmocka_unit_test(the_token_itself_is_no_cookie),
         cmocka_unit_test(wrong_tokens_are_told_and_few),
         cmocka_unit_test(a_wrong_cookie_is_told_as_a_wrong_token),
+        cmocka_unit_test(one_right_cookie_of_several_is_enough),
         cmocka_unit_test(a_token_of_random_bits_is_always_looked_at),
         cmocka_unit_test(a_sign_in_lasts_as_long_as_a_token_of_random_bits),
         cmocka_unit_test(who_sent_the_token_is_not_shut_out_by_neighbours),

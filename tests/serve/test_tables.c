@@ -227,6 +227,16 @@ static void one_table_is_meant_where_one_can_be(void **state)
     check("/api/match?table=A&n=1", "\"number\":1", true);
 }
 
+/* "tabel" would else be the first table. */
+static void a_write_with_a_parameter_that_is_none_is_refused(void **state)
+{
+    (void)state;
+    start("/api/match?n=1", "A");
+    assert_int_equal(post("/api/undo?tabel=B", "{}"), 400);
+    assert_int_equal(post("/api/undo?n=1&x", "{}"), 400);
+    check("/api/match?n=1&x=1", "\"seq\":1,", true);
+}
+
 /* ---- two of one name ---- */
 
 static void is_taken(const char *path, const char *table)
@@ -500,6 +510,7 @@ int main(void)
         TEST(a_table_without_a_name_has_its_number),
         TEST(a_table_that_is_not_there_is_told),
         TEST(one_table_is_meant_where_one_can_be),
+        TEST(a_write_with_a_parameter_that_is_none_is_refused),
         TEST(a_match_does_not_start_under_another_table_s_name),
         TEST(an_undo_does_not_bring_back_a_name_that_is_taken),
         TEST(a_name_of_two_tables_means_neither),
