@@ -77,13 +77,12 @@ static int write_lines(crok_journal *j)
 
 static int write_table(crok_journal *j, const options *o)
 {
-    const crok_match *m = crok_journal_match(j);
     crok_history h = {0};
     crok_err err = {0};
     char *text = NULL;
     if (crok_history_of(crok_journal_log(j), &h, &err) != CROK_OK)
         return report(&err, COULD_NOT_RUN);
-    text = o->csv ? crok_rounds_csv(m, &h) : crok_shots_csv(m, &h);
+    text = o->csv ? crok_rounds_csv(&h) : crok_shots_csv(&h);
     crok_history_free(&h);
     if (text == NULL) {
         (void)crok_fail(&err, CROK_ENOMEM, "no memory for the table");

@@ -42,7 +42,7 @@ static int fill(crok_journal *j)
 {
     crok_err err = {0};
     crok_text in;
-    crok_status st = crok_text_open("-", &in, &err);
+    crok_status st = crok_text_read("-", &in, &err);
     if (st != CROK_OK)
         return report(&err);
     st = crok_journal_import(j, in.name, in.bytes, in.len, &err);

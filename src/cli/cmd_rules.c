@@ -22,21 +22,23 @@ typedef struct options {
     const char **set;  /* n_set texts KEY=VALUE; the array is owned */
     int n_set;
     const char *path; /* path of the input or the book; NULL: none */
-    bool json;
+    bool json, each;
 } options;
 
 static const char USAGE[] =
     "Usage: crokeye rules list\n"
     "       crokeye rules show R [--set KEY=VALUE]... [--json]\n"
     "       crokeye rules judge [--rules R] [--set KEY=VALUE]... [FILE]\n"
-    "       crokeye rules play [--rules R] [--set KEY=VALUE]... [FILE]\n\n"
+    "       crokeye rules play [--rules R] [--set KEY=VALUE]... [--each] "
+    "[FILE]\n\n"
     "R is a rule book's name (`list` prints them) or a file.\n"
     "  list   the rule books that are built in\n"
     "  show   a book, rule by rule; --json prints its settings as a file\n"
     "  judge  shots (crokeye.shot/1) in, a decision a line out; by the\n"
     "         book \"" CROK_USUAL_BOOK "\" if none is named\n"
     "  play   events (crokeye.event/1) in, the match out; --rules and --set\n"
-    "         stand in for the book that the match began with\n"
+    "         stand in for the book that the match began with; --each prints\n"
+    "         the match after every event, or why the event is refused\n"
     "KEY is a setting's name as `show` prints it, or the id of a rule that "
     "has\n"
     "one setting only. Without FILE, or with -, standard input is read.\n";
@@ -69,6 +71,8 @@ static int parse_options(int argc, char **argv, options *o)
             o->set[o->n_set++] = argv[++i];
         else if (strcmp(argv[i], "--json") == 0)
             o->json = true;
+        else if (strcmp(argv[i], "--each") == 0)
+            o->each = true;
         else if (argv[i][0] == '-' && argv[i][1] != '\0')
             return wrong_usage("there is no option ", argv[i]);
         else if (o->path != NULL)
@@ -110,6 +114,7 @@ static void print_document(cJSON *doc, bool pretty)
     char *text = crok_json_text(doc, pretty);
     if (text != NULL)
         (void)puts(text);
+    (void)fflush(stdout); /* another program may wait for it */
     cJSON_free(text);
     cJSON_Delete(doc);
 }
@@ -138,14 +143,16 @@ static int cmd_show(const options *o)
 
 /* ---- judge ---- */
 
-static void print_error(const crok_err *err)
+/* Print why the document that begins on this line of the input is refused. */
+static void print_error(const char *schema, int line, const crok_err *err)
 {
     cJSON *doc = cJSON_CreateObject();
     cJSON *error = NULL;
-    cJSON_AddStringToObject(doc, "schema", "crokeye.decision/1");
+    cJSON_AddStringToObject(doc, "schema", schema);
     error = cJSON_AddObjectToObject(doc, "error");
     cJSON_AddStringToObject(error, "code", crok_status_code(err->status));
     crok_json_add_text(error, "message", err->msg);
+    cJSON_AddNumberToObject(error, "line", line);
     print_document(doc, false);
 }
 
@@ -175,7 +182,7 @@ static int judge_all(const crok_book *book, crok_text *in)
     char where[160];
     while (crok_text_next(in, &doc, where, sizeof where, &err)) {
         if (doc == NULL || !judge_one(book, doc, where, &err)) {
-            print_error(&err);
+            print_error("crokeye.decision/1", in->begun, &err);
             status = SOME_FAILED;
         }
         cJSON_Delete(doc);
@@ -230,20 +237,75 @@ static bool play_one(const options *o, const crok_book *book, crok_log *log,
     return st == CROK_OK;
 }
 
+/* The state of `play`: the match, and whether its start was refused. Then what
+ * follows does not fit for that reason alone, and is not complained of. */
+typedef struct playing {
+    crok_log log;
+    bool lacks_start;
+    int n_passed; /* events that were passed over for it */
+} playing;
+
+static bool is_start(const cJSON *doc)
+{
+    const char *type =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "type"));
+    return type != NULL && strcmp(type, "match_start") == 0;
+}
+
+/* Play one document, unless its match's start was refused. */
+static bool play_or_pass(const options *o, const crok_book *book, playing *p,
+                         const cJSON *doc, const char *where, crok_err *err)
+{
+    bool starts = is_start(doc);
+    bool is_played = false;
+    if (!starts && p->lacks_start) {
+        p->n_passed++;
+        (void)crok_fail(err, CROK_ECONFLICT,
+                        "%s: the match's start was refused", where);
+        return false;
+    }
+    is_played = play_one(o, book, &p->log, doc, where, err);
+    p->lacks_start = starts ? !is_played : p->lacks_start;
+    if (!is_played && !o->each)
+        (void)report(err, SOME_FAILED);
+    return is_played;
+}
+
+/* Answer to one document: the match, or why it was refused. */
+static void answer(const playing *p, bool is_played, int line,
+                   const crok_err *err)
+{
+    if (is_played)
+        print_document(crok_match_to_json(&p->log.match), false);
+    else
+        print_error("crokeye.match/1", line, err);
+}
+
 static int play_all(const options *o, const crok_book *book, crok_text *in)
 {
-    crok_log log = crok_log_empty();
+    playing p = {.log = crok_log_empty()};
     int status = DONE;
     cJSON *doc = NULL;
     crok_err err = {0};
     char where[160];
     while (crok_text_next(in, &doc, where, sizeof where, &err)) {
-        if (doc == NULL || !play_one(o, book, &log, doc, where, &err))
-            status = report(&err, SOME_FAILED);
+        bool is_played = false;
+        if (doc != NULL)
+            is_played = play_or_pass(o, book, &p, doc, where, &err);
+        else if (!o->each)
+            (void)report(&err, SOME_FAILED);
+        if (o->each)
+            answer(&p, is_played, in->begun, &err);
+        status = is_played ? status : SOME_FAILED;
         cJSON_Delete(doc);
     }
-    print_document(crok_match_to_json(&log.match), false);
-    crok_log_close(&log);
+    if (p.n_passed > 0 && !o->each)
+        crok_say("crokeye rules: %d events were passed over, since their "
+                 "match's start was refused",
+                 p.n_passed);
+    if (!o->each)
+        print_document(crok_match_to_json(&p.log.match), false);
+    crok_log_close(&p.log);
     return status;
 }
 

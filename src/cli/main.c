@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 
 #include "capture/address.h"
+#include "cli/cmd_add.h"
 #include "cli/cmd_board.h"
 #include "cli/cmd_calibrate.h"
 #include "cli/cmd_devices.h"
@@ -33,6 +34,7 @@ static char rules_name[] = "crokeye rules";
 static char serve_name[] = "crokeye serve";
 static char export_name[] = "crokeye export";
 static char import_name[] = "crokeye import";
+static char add_name[] = "crokeye add";
 static char backup_name[] = "crokeye backup";
 static char check_name[] = "crokeye check";
 static char board_name[] = "crokeye board";
@@ -55,6 +57,7 @@ static const command commands[] = {
      false},
     {"import", crok_cmd_import, import_name, "a match's record from lines",
      false},
+    {"add", crok_cmd_add, add_name, "events to a match's record", false},
     {"backup", crok_cmd_backup, backup_name, "copy a match's record", false},
     {"check", crok_cmd_check, check_name, "is a match's record whole?", false},
     {"devices", crok_cmd_devices, devices_name,

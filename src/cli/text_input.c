@@ -11,11 +11,13 @@
 
 #define MAX_BYTES ((size_t)1 << 30)
 
+/* Read the rest of the file behind the t->len bytes that are read already. */
 static crok_status read_all(FILE *f, crok_text *t, crok_err *err)
 {
-    size_t room = (size_t)1 << 16;
-    t->bytes = malloc(room);
-    while (t->bytes != NULL) {
+    size_t room = ((size_t)1 << 16) + t->len;
+    char *bytes = realloc(t->bytes, room);
+    t->bytes = bytes == NULL ? t->bytes : bytes;
+    while (bytes != NULL) {
         char *more = NULL;
         t->len += fread(t->bytes + t->len, 1, room - 1 - t->len, f);
         t->bytes[t->len] = '\0';
@@ -36,14 +38,20 @@ static crok_status read_all(FILE *f, crok_text *t, crok_err *err)
     return crok_fail(err, CROK_ENOMEM, "%s: no memory to read it", t->name);
 }
 
-crok_status crok_text_open(const char *path, crok_text *out, crok_err *err)
+static crok_text named(const char *path)
+{
+    crok_text t = {.line = 1};
+    (void)snprintf(t.name, sizeof t.name, "%s",
+                   strcmp(path, "-") == 0 ? "standard input" : path);
+    return t;
+}
+
+crok_status crok_text_read(const char *path, crok_text *out, crok_err *err)
 {
     bool standard = strcmp(path, "-") == 0;
-    crok_text t = {.line = 1};
+    crok_text t = named(path);
     crok_status st = CROK_OK;
     FILE *f = stdin;
-    (void)snprintf(t.name, sizeof t.name, "%s",
-                   standard ? "standard input" : path);
     if (!standard)
         st = crok_file_open(path, &f, err);
     if (st != CROK_OK)
@@ -51,6 +59,40 @@ crok_status crok_text_open(const char *path, crok_text *out, crok_err *err)
     st = read_all(f, &t, err);
     if (!standard)
         (void)fclose(f);
+    if (st == CROK_OK)
+        *out = t;
+    else
+        free(t.bytes);
+    return st;
+}
+
+/* Read the next line of standard input. Returns false at its end. */
+static bool read_line(crok_text *t)
+{
+    ssize_t n = getline(&t->bytes, &t->room, stdin);
+    t->len = n < 0 ? 0 : (size_t)n;
+    t->at = 0;
+    return n >= 0;
+}
+
+static bool is_document(const crok_text *t)
+{
+    cJSON *doc = cJSON_ParseWithLengthOpts(t->bytes, t->len + 1, NULL, 1);
+    bool is_whole = doc != NULL;
+    cJSON_Delete(doc);
+    return is_whole;
+}
+
+crok_status crok_text_open(const char *path, crok_text *out, crok_err *err)
+{
+    crok_text t = named(path);
+    crok_status st = CROK_OK;
+    if (strcmp(path, "-") != 0)
+        return crok_text_read(path, out, err);
+    if (read_line(&t) && is_document(&t))
+        t.is_lines = true;
+    else
+        st = read_all(stdin, &t, err);
     if (st == CROK_OK)
         *out = t;
     else
@@ -86,9 +128,12 @@ bool crok_text_next(crok_text *t, cJSON **doc, char *where, size_t size,
     size_t left = 0;
     *doc = NULL;
     skip_space(t);
+    while (t->is_lines && t->at >= t->len && read_line(t))
+        skip_space(t);
     if (t->at >= t->len)
         return false;
     left = t->len - t->at;
+    t->begun = t->line;
     (void)snprintf(where, size, "%s: line %d", t->name, t->line);
     if (left > CROK_JSON_MAX_BYTES)
         left = CROK_JSON_MAX_BYTES;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/text_input.h: read a whole text, and then the JSON documents in it one
- * after another. A document may be one line or span several lines.
+ * cli/text_input.h: the JSON documents of a text, one after another. A document
+ * may be one line or span several lines. Standard input whose first line is a
+ * whole document is read line by line, each when it comes: so another program
+ * can ask, and wait for the answer before it asks on.
  *
  * Room     cli.
  * Threads  one input, one thread. */
@@ -16,12 +18,15 @@
 
 typedef struct crok_text {
     char name[128]; /* for messages */
-    char *bytes;    /* owned; terminated by a zero */
-    size_t len, at;
-    int line; /* number of the line at offset `at`, from 1 */
+    bool is_lines;  /* true: read line by line; `bytes` is the next line */
+    char *bytes;    /* owned; terminated by a zero; NULL: no line is read yet */
+    size_t len, at, room;
+    int line;  /* number of the line at offset `at`, from 1 */
+    int begun; /* number of the line on which the last document began */
 } crok_text;
 
-/* Read a file, or standard input for "-".
+/* Open a file, or standard input for "-". What is not read line by line is read
+ * as a whole.
  *
  *   out  written only on CROK_OK; close with crok_text_close
  *
@@ -29,6 +34,9 @@ typedef struct crok_text {
  * CROK_ETOOLARGE  more than 1 GiB
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_text_open(const char *path, crok_text *out,
+                                         crok_err *err);
+/* Read the whole of a file, or of standard input for "-". */
+CROK_MUST_USE crok_status crok_text_read(const char *path, crok_text *out,
                                          crok_err *err);
 void crok_text_close(crok_text *t);
 

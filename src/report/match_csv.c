@@ -46,53 +46,81 @@ static void add_joined(crok_str *t, crok_str *name)
     free(text);
 }
 
-static const char *first_or_hammer(const crok_match_start *info,
-                                   const crok_history *h, int side)
+/* The rounds of one match, and what is needed of the match. */
+typedef struct rounds {
+    const crok_match_start *info;
+    const crok_round_record *round;
+    int n;
+} rounds;
+
+static rounds rounds_of(const crok_history *h, int match)
 {
-    if (h->n_rounds == 0)
-        return "";
-    if (info->seats.side[h->rounds[0].first] == side)
-        return "First";
-    return info->seats.side[h->rounds[0].hammer] == side ? "Hammer" : "";
+    const crok_match_record *m = &h->matches[match];
+    int end = match + 1 < h->n_matches ? m[1].first_round : h->n_rounds;
+    return (rounds){&m->end.info, h->rounds + m->first_round,
+                    end - m->first_round};
 }
 
-static void add_row(crok_str *t, const crok_match *m, const crok_history *h,
-                    int side, bool twenties)
+static const char *first_or_hammer(const rounds *r, int side)
+{
+    if (r->n == 0)
+        return "";
+    if (r->info->seats.side[r->round[0].first] == side)
+        return "First";
+    return r->info->seats.side[r->round[0].hammer] == side ? "Hammer" : "";
+}
+
+static int value_of(const crok_round_record *round, int side, bool twenties)
+{
+    return twenties ? round->twenties[side] : round->result[side];
+}
+
+/* Append a row, with empty fields up to n_columns rounds. */
+static void add_row(crok_str *t, const rounds *r, int n_columns, int side,
+                    bool twenties)
 {
     crok_str name = {0};
     int sum = 0;
-    crok_csv_add(t, m->info.table);
+    crok_csv_add(t, r->info->table);
     crok_str_addf(t, ",%d", side + 1);
     crok_str_add(t, ",");
-    add_players(&name, &m->info, side);
+    add_players(&name, r->info, side);
     add_joined(t, &name);
     crok_str_add(t, ",");
-    add_opponents(&name, &m->info, side);
+    add_opponents(&name, r->info, side);
     add_joined(t, &name);
-    crok_str_addf(t, ",%s,%s", first_or_hammer(&m->info, h, side),
+    crok_str_addf(t, ",%s,%s", first_or_hammer(r, side),
                   twenties ? "20s" : "Pts");
-    for (int i = 0; i < h->n_rounds; i++)
-        sum +=
-            twenties ? h->rounds[i].twenties[side] : h->rounds[i].result[side];
+    for (int i = 0; i < r->n; i++)
+        sum += value_of(&r->round[i], side, twenties);
     crok_str_addf(t, ",%d", sum);
-    for (int i = 0; i < h->n_rounds; i++)
-        crok_str_addf(t, ",%d",
-                      twenties ? h->rounds[i].twenties[side]
-                               : h->rounds[i].result[side]);
+    for (int i = 0; i < n_columns; i++)
+        if (i < r->n)
+            crok_str_addf(t, ",%d", value_of(&r->round[i], side, twenties));
+        else
+            crok_str_add(t, ",");
     crok_str_add(t, "\r\n");
 }
 
-char *crok_rounds_csv(const crok_match *m, const crok_history *h)
+char *crok_rounds_csv(const crok_history *h)
 {
     crok_str t = {0};
+    int n_columns = 0;
+    for (int i = 0; i < h->n_matches; i++) {
+        int n = rounds_of(h, i).n;
+        n_columns = n > n_columns ? n : n_columns;
+    }
     crok_str_add(&t, "Board,Position,Player,Opponent,First/Hammer,Pts/20s,"
                      "Total");
-    for (int i = 0; i < h->n_rounds; i++)
+    for (int i = 0; i < n_columns; i++)
         crok_str_addf(&t, ",Round%d", i + 1);
     crok_str_add(&t, "\r\n");
-    for (int side = 0; side < m->info.n_sides; side++) {
-        add_row(&t, m, h, side, false);
-        add_row(&t, m, h, side, true);
+    for (int i = 0; i < h->n_matches; i++) {
+        rounds r = rounds_of(h, i);
+        for (int side = 0; side < r.info->n_sides; side++) {
+            add_row(&t, &r, n_columns, side, false);
+            add_row(&t, &r, n_columns, side, true);
+        }
     }
     return crok_str_take(&t);
 }
@@ -104,9 +132,10 @@ static const char *valid_word(crok_tri valid)
     return valid == CROK_YES ? "yes" : valid == CROK_NO ? "no" : "unknown";
 }
 
-static void add_shot(crok_str *t, const crok_match_start *info,
+static void add_shot(crok_str *t, const crok_match *m,
                      const crok_shot_record *s)
 {
+    const crok_match_start *info = &m->info;
     int against = 0;
     int best = 0;
     for (int i = 0; i < info->n_sides; i++)
@@ -125,16 +154,20 @@ static void add_shot(crok_str *t, const crok_match_start *info,
                   s->ruled ? "yes" : "no", s->n_removed, s->twenties[s->side],
                   against, s->total[s->side], best);
     crok_csv_add(t, s->text);
-    crok_str_add(t, "\r\n");
+    crok_str_addf(t, ",%d\r\n", m->number);
 }
 
-char *crok_shots_csv(const crok_match *m, const crok_history *h)
+char *crok_shots_csv(const crok_history *h)
 {
     crok_str t = {0};
     crok_str_add(&t, "seq,time,game,round,shot,seat,player,side,disc,valid,"
                      "ruled,removed,twenties,twenties_against,score,"
-                     "best_other,why\r\n");
-    for (int i = 0; i < h->n_shots; i++)
-        add_shot(&t, &m->info, &h->shots[i]);
+                     "best_other,why,match\r\n");
+    for (int i = 0; i < h->n_matches; i++) {
+        const crok_match_record *m = &h->matches[i];
+        int end = i + 1 < h->n_matches ? m[1].first_shot : h->n_shots;
+        for (int k = m->first_shot; k < end; k++)
+            add_shot(&t, &m->end, &h->shots[k]);
+    }
     return crok_str_take(&t);
 }

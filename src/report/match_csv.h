@@ -15,13 +15,13 @@
 extern "C" {
 #endif
 
-/* The rounds of a match as a table with the header line
+/* The rounds of all matches of a record as a table with the header line
  *
  *   Board,Position,Player,Opponent,First/Hammer,Pts/20s,Total,Round1,Round2,...
  *
- * and two rows for each side. The row with "Pts" in the column Pts/20s has the
- * points that decide a game under the match's rules. The row with "20s" has
- * numbers of 20s. The other columns:
+ * and two rows for each side of each match. The row with "Pts" in the column
+ * Pts/20s has the points that decide a game under the match's rules. The row
+ * with "20s" has numbers of 20s. The other columns:
  *
  *   Board         the name of the match's table
  *   Position      the side's place in the match's list of sides, from 1
@@ -31,22 +31,24 @@ extern "C" {
  *                 "Hammer" if one had its last shot, otherwise empty
  *   Total         the sum of the rounds
  *   Round1, ...   the rounds that have ended, in the order of play; those of
- *                 later games follow those of earlier ones
+ *                 later games follow those of earlier ones. A match with fewer
+ *                 rounds than another has empty fields at its end
  *
  * Returned: free with free(). NULL if there is no memory. */
-char *crok_rounds_csv(const crok_match *m, const crok_history *h);
+char *crok_rounds_csv(const crok_history *h);
 
-/* The shots of a match as a table with a header line and one row for each shot.
- * These columns need an explanation:
+/* The shots of all matches of a record as a table with a header line and one
+ * row for each shot. These columns need an explanation:
  *
  *   valid             yes, no or unknown
  *   twenties          20s of the shooter's side that the shot made
  *   twenties_against  20s of the other sides that the shot made
  *   score             total of the shooter's side in the round after the shot
  *   best_other        the highest total of another side after the shot
+ *   match             number of the match in the record, from 1
  *
  * Returned: free with free(). NULL if there is no memory. */
-char *crok_shots_csv(const crok_match *m, const crok_history *h);
+char *crok_shots_csv(const crok_history *h);
 
 #ifdef __cplusplus
 }

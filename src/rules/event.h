@@ -31,8 +31,26 @@ typedef enum crok_event_type {
     CROK_EVENT_NEXT_STARTER,
     CROK_EVENT_UNDO,
     CROK_EVENT_MATCH_END,
+    CROK_EVENT_ROUND_COUNT,
+    CROK_EVENT_MATCH_INFO,
+    CROK_EVENT_CONCEDE,
+    CROK_EVENT_PENALTY,
+    CROK_EVENT_REPLAY_ROUND,
+    CROK_EVENT_SUBSTITUTE,
+    CROK_EVENT_TIME_UP,
+    CROK_EVENT_SHOOT_OUT,
     CROK_N_EVENTS
 } crok_event_type;
+
+/* How a stage of a tournament breaks a tie, by the order of the list in the
+ * start (T5). */
+typedef enum crok_tie {
+    CROK_TIE_TWENTIES_GAME,  /* more 20s in the game */
+    CROK_TIE_TWENTIES_MATCH, /* more 20s in the match */
+    CROK_TIE_EXTRA_ROUND,    /* the next round decides */
+    CROK_TIE_SHOOT_OUT,      /* each side shoots at the hole; a person counts */
+    CROK_N_TIES
+} crok_tie;
 
 typedef struct crok_side_info {
     char side[CROK_NAME_MAX]; /* name of the side's colour */
@@ -52,7 +70,11 @@ typedef struct crok_match_start {
     crok_side_info sides[CROK_MAX_SIDES];
     crok_seats seats; /* a side is given as index in sides[] */
     char player[CROK_MAX_SEATS][CROK_TEXT_MAX];
-    int first; /* index of the player who starts the first round */
+    int first;   /* index of the player who starts the first round */
+    int best_of; /* games of a match that ends when it is decided; 0: the book's
+                  * games are all played */
+    int n_ties;
+    crok_tie tie[CROK_N_TIES];
 } crok_match_start;
 
 typedef struct crok_shot_event {
@@ -94,6 +116,67 @@ typedef struct crok_board_event {
 /* Room for the fields of an event that begin with "x-", as a JSON object. */
 #define CROK_FOREIGN_MAX 256
 
+/* The regions that a round's count has: the discs worth 20, 15, 10 and 5. */
+enum { CROK_N_RINGS = 4 };
+
+/* A side's count of a round without positions: its discs by region, or only its
+ * total. */
+typedef struct crok_side_count {
+    char side[CROK_NAME_MAX];
+    bool by_ring;
+    int ring[CROK_N_RINGS]; /* if by_ring: number of discs, from 20 outwards */
+    int total;              /* otherwise: points, 20s included */
+    int twenties;           /* otherwise: number of 20s */
+} crok_side_count;
+
+typedef struct crok_round_count {
+    bool final; /* true: the round ends with it; false: it is being counted */
+    int n;
+    crok_side_count sides[CROK_MAX_SIDES];
+} crok_round_count;
+
+/* Corrections of what a start says. Only what is given is changed. */
+typedef struct crok_match_info {
+    bool has_title, has_stage, has_table;
+    char title[CROK_TEXT_MAX], stage[CROK_TEXT_MAX], table[CROK_NAME_MAX];
+    int n_sides;
+    crok_side_info sides[CROK_MAX_SIDES]; /* `side` says which */
+    int n_seats;
+    int seat[CROK_MAX_SEATS];
+    char player[CROK_MAX_SEATS][CROK_TEXT_MAX];
+} crok_match_info;
+
+/* What the organiser decides (T6), with the reason in his words. */
+typedef struct crok_concede {
+    char side[CROK_NAME_MAX];
+    bool only_game; /* false: the whole match */
+    char reason[CROK_TEXT_MAX];
+} crok_concede;
+
+typedef struct crok_penalty {
+    char side[CROK_NAME_MAX];
+    int points; /* added to the side's game: below 0 a penalty, above a handicap
+                 */
+    char reason[CROK_TEXT_MAX];
+} crok_penalty;
+
+typedef struct crok_substitute {
+    int seat;
+    char player[CROK_TEXT_MAX];
+    char reason[CROK_TEXT_MAX];
+} crok_substitute;
+
+typedef struct crok_time_up {
+    bool whole_match; /* the match ends with this round */
+    char reason[CROK_TEXT_MAX];
+} crok_time_up;
+
+typedef struct crok_shoot_out {
+    int n;
+    char side[CROK_MAX_SIDES][CROK_NAME_MAX];
+    int count[CROK_MAX_SIDES]; /* 20s that it shot */
+} crok_shoot_out;
+
 typedef struct crok_event {
     long seq;
     char time[CROK_NAME_MAX];
@@ -116,6 +199,14 @@ typedef struct crok_event {
         bool early; /* round_end: the round ends before all discs are shot */
         int seat;   /* next_starter: the seat that starts the next round */
         long of;    /* undo: seq of the event that is undone */
+        crok_round_count count;
+        crok_match_info info;
+        crok_concede concede;
+        crok_penalty penalty;
+        char reason[CROK_TEXT_MAX]; /* replay_round */
+        crok_substitute substitute;
+        crok_time_up time_up;
+        crok_shoot_out shoot_out;
     } u;
 } crok_event;
 

@@ -7,6 +7,9 @@
 #include "rules/book_json.h"
 #include "rules/read.h"
 
+/* Most games of a match, as the setting "games" allows. */
+enum { MOST_GAMES = 99 };
+
 /* ---- match_start ---- */
 
 static crok_status read_inline_book(const cJSON *rules, const char *where,
@@ -44,29 +47,6 @@ static crok_status read_rules(const cJSON *doc, const char *where,
     return CROK_OK;
 }
 
-static crok_status read_rgb(const cJSON *obj, const char *where,
-                            crok_side_info *s, crok_err *err)
-{
-    const cJSON *rgb = crok_field(obj, "rgb");
-    const cJSON *item = NULL;
-    int i = 0;
-    if (rgb == NULL)
-        return CROK_OK;
-    cJSON_ArrayForEach(item, rgb)
-    {
-        double x = cJSON_IsNumber(item) ? item->valuedouble : -1.0;
-        if (i == 3 || !(x >= 0.0 && x <= 255.0))
-            break;
-        s->rgb[i++] = (int)x;
-    }
-    s->has_rgb = i == 3 && item == NULL;
-    if (!s->has_rgb)
-        return crok_fail(err, CROK_EFORMAT,
-                         "%s: \"rgb\" must be three numbers from 0 to 255",
-                         where);
-    return CROK_OK;
-}
-
 static crok_status read_sides(const cJSON *doc, const char *where,
                               crok_match_start *s, crok_err *err)
 {
@@ -80,13 +60,7 @@ static crok_status read_sides(const cJSON *doc, const char *where,
     {
         crok_where at = crok_where_in(where, "sides", s->n_sides);
         crok_side_info *side = &s->sides[s->n_sides];
-        st = crok_read_text(item, "side", at.text, side->side,
-                            sizeof side->side, err);
-        if (st == CROK_OK)
-            st = crok_read_text_opt(item, "name", at.text, side->name,
-                                    sizeof side->name, err);
-        if (st == CROK_OK)
-            st = read_rgb(item, at.text, side, err);
+        st = crok_read_side_info(item, at.text, side, err);
         if (st != CROK_OK)
             return st;
         for (int i = 0; i < s->n_sides; i++)
@@ -149,6 +123,50 @@ static crok_status read_seats(const cJSON *doc, const char *where,
                      first_seat);
 }
 
+static const char *const TIE[CROK_N_TIES] = {"twenties_game", "twenties_match",
+                                             "extra_round", "shoot_out"};
+
+/* Read how the stage plays: "best_of" games, and "ties", a list of methods. */
+static crok_status read_stage(const cJSON *doc, const char *where,
+                              crok_match_start *s, crok_err *err)
+{
+    const cJSON *list = NULL;
+    const cJSON *item = NULL;
+    crok_status st = CROK_OK;
+    if (crok_field(doc, "best_of") != NULL)
+        st = crok_read_int(doc, "best_of", where, &s->best_of, err);
+    if (st == CROK_OK && (s->best_of < 0 || s->best_of > MOST_GAMES))
+        st = crok_fail(err, CROK_EFORMAT,
+                       "%s: \"best_of\" is %d, allowed are 1 to %d", where,
+                       s->best_of, MOST_GAMES);
+    if (st == CROK_OK && crok_field(doc, "ties") != NULL)
+        st = crok_read_array(doc, "ties", CROK_N_TIES, where, &list, err);
+    if (st != CROK_OK)
+        return st;
+    cJSON_ArrayForEach(item, list)
+    {
+        int tie = crok_word_of(item, TIE, CROK_N_TIES);
+        if (tie < 0)
+            return crok_fail(err, CROK_EFORMAT,
+                             "%s: \"ties\" may be twenties_game, "
+                             "twenties_match, extra_round, shoot_out",
+                             where);
+        s->tie[s->n_ties++] = (crok_tie)tie;
+    }
+    return CROK_OK;
+}
+
+static void add_stage(cJSON *doc, const crok_match_start *s)
+{
+    cJSON *list = NULL;
+    if (s->best_of > 0)
+        cJSON_AddNumberToObject(doc, "best_of", s->best_of);
+    if (s->n_ties > 0)
+        list = cJSON_AddArrayToObject(doc, "ties");
+    for (int i = 0; i < s->n_ties; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(TIE[s->tie[i]]));
+}
+
 /* Check that every side has a player. */
 static crok_status check_sides(const crok_match_start *s, const char *where,
                                crok_err *err)
@@ -187,6 +205,8 @@ static crok_status read_start(const cJSON *doc, const char *where,
     if (st == CROK_OK)
         st = crok_read_text_opt(doc, "table", where, s->table, sizeof s->table,
                                 err);
+    if (st == CROK_OK)
+        st = read_stage(doc, where, s, err);
     if (st == CROK_OK)
         st = crok_read_board(doc, where, &s->lines, &s->disc_mm, err);
     if (st == CROK_OK)
@@ -299,7 +319,7 @@ static crok_status read_body(const cJSON *doc, const char *where,
                              const crok_book *book, crok_event *e,
                              crok_err *err)
 {
-    switch (e->type) {
+    switch ((int)e->type) {
     case CROK_EVENT_MATCH_START:
         return read_start(doc, where, book, &e->u.start, err);
     case CROK_EVENT_SHOT:
@@ -316,11 +336,9 @@ static crok_status read_body(const cJSON *doc, const char *where,
         return crok_read_int(doc, "seat", where, &e->u.seat, err);
     case CROK_EVENT_UNDO:
         return crok_read_long(doc, "of", where, &e->u.of, err);
-    case CROK_EVENT_MATCH_END:
-    case CROK_N_EVENTS:
-        break;
+    default:
+        return crok_read_organised(doc, where, e, err);
     }
-    return CROK_OK;
 }
 
 /* Keep the fields whose names begin with "x-": they belong to whoever wrote the
@@ -416,15 +434,8 @@ static void add_start(cJSON *doc, const crok_match_start *s)
         cJSON_AddStringToObject(doc, "rules", s->book.name);
     cJSON_AddItemToObject(doc, "board", crok_board_json(&s->lines, s->disc_mm));
     list = cJSON_AddArrayToObject(doc, "sides");
-    for (int i = 0; i < s->n_sides; i++) {
-        cJSON *side = cJSON_CreateObject();
-        cJSON_AddStringToObject(side, "side", s->sides[i].side);
-        cJSON_AddStringToObject(side, "name", s->sides[i].name);
-        if (s->sides[i].has_rgb)
-            cJSON_AddItemToObject(side, "rgb",
-                                  cJSON_CreateIntArray(s->sides[i].rgb, 3));
-        cJSON_AddItemToArray(list, side);
-    }
+    for (int i = 0; i < s->n_sides; i++)
+        cJSON_AddItemToArray(list, crok_side_info_json(&s->sides[i]));
     list = cJSON_AddArrayToObject(doc, "seats");
     for (int i = 0; i < s->seats.n; i++) {
         cJSON *seat = cJSON_CreateObject();
@@ -434,6 +445,7 @@ static void add_start(cJSON *doc, const crok_match_start *s)
         cJSON_AddItemToArray(list, seat);
     }
     cJSON_AddNumberToObject(doc, "first_seat", s->seats.seat[s->first]);
+    add_stage(doc, s);
 }
 
 static void add_ruling(cJSON *doc, const crok_ruling *r)
@@ -506,6 +518,7 @@ cJSON *crok_event_to_json(const crok_event *e)
         cJSON_AddNumberToObject(doc, "seat", e->u.seat);
     if (e->type == CROK_EVENT_UNDO)
         cJSON_AddNumberToObject(doc, "of", (double)e->u.of);
+    crok_add_organised(doc, e);
     if (e->foreign[0] != '\0')
         add_foreign(doc, e->foreign);
     return doc;

@@ -72,22 +72,65 @@ static void finish_shot(crok_history *h, const crok_match *m)
     }
 }
 
+/* The event ends a round by its count: add the round as it is then. */
+static crok_status add_counted(crok_history *h, const crok_log_walk *w,
+                               crok_err *err)
+{
+    crok_event *e = malloc(sizeof *e);
+    crok_match counted = w->match;
+    crok_status st = CROK_OK;
+    if (e == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for an event");
+    *e = *w->event;
+    e->u.count.final = false;
+    st = crok_match_apply(&counted, e, NULL, err);
+    if (st == CROK_OK)
+        add_round(h, &counted);
+    free(e);
+    return st;
+}
+
+/* A match begins: what is added from now on is of it. */
+static void add_match(crok_history *h, const crok_match *before)
+{
+    if (h->n_matches > 0)
+        h->matches[h->n_matches - 1].end = *before;
+    h->matches[h->n_matches++] = (crok_match_record){.first_round = h->n_rounds,
+                                                     .first_shot = h->n_shots};
+}
+
 static crok_status follow(const crok_log *log, crok_history *h, crok_err *err)
 {
     crok_log_walk w;
     crok_status st = crok_log_walk_begin(log, &w, err);
     while (st == CROK_OK && w.event != NULL) {
         bool is_shot = w.event->type == CROK_EVENT_SHOT;
+        if (w.event->type == CROK_EVENT_MATCH_START)
+            add_match(h, &w.match);
         if (w.event->type == CROK_EVENT_ROUND_END)
             add_round(h, &w.match);
+        if (w.event->type == CROK_EVENT_ROUND_COUNT && w.event->u.count.final)
+            st = add_counted(h, &w, err);
+        if (st != CROK_OK)
+            break;
         if (is_shot)
             add_shot(h, &w);
         st = crok_log_walk_step(&w, err);
         if (st == CROK_OK && is_shot)
             finish_shot(h, &w.match);
     }
+    if (st == CROK_OK && h->n_matches > 0)
+        h->matches[h->n_matches - 1].end = w.match;
     crok_log_walk_end(&w);
     return st;
+}
+
+static int n_starts(const crok_log *log)
+{
+    int n = 0;
+    for (int i = 0; i < log->n; i++)
+        n += log->events[i]->type == CROK_EVENT_MATCH_START;
+    return n;
 }
 
 crok_status crok_history_of(const crok_log *log, crok_history *out,
@@ -98,7 +141,8 @@ crok_status crok_history_of(const crok_log *log, crok_history *out,
     crok_history h = {0};
     h.rounds = calloc(n, sizeof *h.rounds);
     h.shots = calloc(n, sizeof *h.shots);
-    if (h.rounds == NULL || h.shots == NULL)
+    h.matches = calloc((size_t)n_starts(log) + 1, sizeof *h.matches);
+    if (h.rounds == NULL || h.shots == NULL || h.matches == NULL)
         st = crok_fail(err, CROK_ENOMEM, "no memory for %d events", log->n);
     if (st == CROK_OK)
         st = follow(log, &h, err);
@@ -113,6 +157,7 @@ void crok_history_free(crok_history *h)
 {
     free(h->rounds);
     free(h->shots);
+    free(h->matches);
     *h = (crok_history){0};
 }
 

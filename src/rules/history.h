@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/history.h: lists of all rounds and shots of a match, for tables of
- * results. Undos and rulings have been applied. The match itself (crok_match)
- * has only the present state.
+ * rules/history.h: lists of all matches, rounds and shots of a record, for
+ * tables of results. Undos and rulings have been applied. The match itself
+ * (crok_match) has only the present state.
  *
  * Room     rules: allocates two lists; no I/O, no globals, no clock.
  * Threads  one history, one thread at a time. */
@@ -42,10 +42,18 @@ typedef struct crok_shot_record {
     int total[CROK_MAX_SIDES];     /* total of the round after the shot */
 } crok_shot_record;
 
+/* A match of the record: its rounds and shots are those from these indices to
+ * those of the next match. */
+typedef struct crok_match_record {
+    int first_round, first_shot;
+    crok_match end; /* the match as it ended, or as it stands */
+} crok_match_record;
+
 typedef struct crok_history {
-    int n_rounds, n_shots;
-    crok_round_record *rounds; /* owned */
-    crok_shot_record *shots;   /* owned */
+    int n_rounds, n_shots, n_matches;
+    crok_round_record *rounds;  /* owned */
+    crok_shot_record *shots;    /* owned */
+    crok_match_record *matches; /* owned */
 } crok_history;
 
 /* Make the history of a match from its log.

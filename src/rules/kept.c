@@ -58,6 +58,14 @@ static const form forms[CROK_N_EVENTS] = {
     [CROK_EVENT_ROUND_END] = {SIZE_OF(u.early), NULL, 0},
     [CROK_EVENT_NEXT_STARTER] = {SIZE_OF(u.seat), NULL, 0},
     [CROK_EVENT_UNDO] = {SIZE_OF(u.of), NULL, 0},
+    [CROK_EVENT_ROUND_COUNT] = {SIZE_OF(u.count), NULL, 0},
+    [CROK_EVENT_MATCH_INFO] = {SIZE_OF(u.info), NULL, 0},
+    [CROK_EVENT_CONCEDE] = {SIZE_OF(u.concede), NULL, 0},
+    [CROK_EVENT_PENALTY] = {SIZE_OF(u.penalty), NULL, 0},
+    [CROK_EVENT_REPLAY_ROUND] = {SIZE_OF(u.reason), NULL, 0},
+    [CROK_EVENT_SUBSTITUTE] = {SIZE_OF(u.substitute), NULL, 0},
+    [CROK_EVENT_TIME_UP] = {SIZE_OF(u.time_up), NULL, 0},
+    [CROK_EVENT_SHOOT_OUT] = {SIZE_OF(u.shoot_out), NULL, 0},
 };
 
 /* A range of bytes of crok_event that is stored: offset and length. */

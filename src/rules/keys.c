@@ -66,14 +66,19 @@ static const shape shot = {.what = "a shot",
 static const shape side = {.what = "a side", .fields = "side name rgb"};
 static const shape seat = {.what = "a seat", .fields = "seat side player"};
 
+static const shape sitting = {.what = "a seat", .fields = "seat player"};
+static const shape count = {.what = "a side's count",
+                            .fields = "side 20 15 10 5 total"};
+static const shape shot_at_hole = {.what = "a side's shoot-out",
+                                   .fields = "side 20"};
+
 #define EVENT "schema seq time type "
 static const shape events[CROK_N_EVENTS] = {
-    [CROK_EVENT_MATCH_START] = {.what = "match_start",
-                                .fields = EVENT "title stage table rules board "
-                                                "sides seats first_seat",
-                                .inner = {{"board", &board},
-                                          {"sides", &side},
-                                          {"seats", &seat}}},
+    [CROK_EVENT_MATCH_START] =
+        {.what = "match_start",
+         .fields = EVENT "title stage table rules board "
+                         "sides seats first_seat best_of ties",
+         .inner = {{"board", &board}, {"sides", &side}, {"seats", &seat}}},
     [CROK_EVENT_SHOT] = {.what = "shot",
                          .fields = EVENT "evidence decision film_ms",
                          .inner = {{"evidence", &evidence},
@@ -92,6 +97,25 @@ static const shape events[CROK_N_EVENTS] = {
                                  .fields = EVENT "seat"},
     [CROK_EVENT_UNDO] = {.what = "undo", .fields = EVENT "of"},
     [CROK_EVENT_MATCH_END] = {.what = "match_end", .fields = EVENT},
+    [CROK_EVENT_ROUND_COUNT] = {.what = "round_count",
+                                .fields = EVENT "final sides",
+                                .inner = {{"sides", &count}}},
+    [CROK_EVENT_MATCH_INFO] = {.what = "match_info",
+                               .fields = EVENT "title stage table sides seats",
+                               .inner = {{"sides", &side},
+                                         {"seats", &sitting}}},
+    [CROK_EVENT_CONCEDE] = {.what = "concede",
+                            .fields = EVENT "side of reason"},
+    [CROK_EVENT_PENALTY] = {.what = "penalty",
+                            .fields = EVENT "side points reason"},
+    [CROK_EVENT_REPLAY_ROUND] = {.what = "replay_round",
+                                 .fields = EVENT "reason"},
+    [CROK_EVENT_SUBSTITUTE] = {.what = "substitute",
+                               .fields = EVENT "seat player reason"},
+    [CROK_EVENT_TIME_UP] = {.what = "time_up", .fields = EVENT "of reason"},
+    [CROK_EVENT_SHOOT_OUT] = {.what = "shoot_out",
+                              .fields = EVENT "sides",
+                              .inner = {{"sides", &shot_at_hole}}},
 };
 
 /* Is `name` one of the words of `list`? */

@@ -3,24 +3,11 @@
 
 #include <string.h>
 
+#include "rules/finish.h"
 #include "rules/match_shot.h"
+#include "rules/organise.h"
 
 /* ---- rounds ---- */
-
-static void start_round(crok_match *m, int first)
-{
-    m->turns = crok_turns_start(&m->info.book, &m->info.seats, first);
-    m->attempt = 1;
-    m->was_played = CROK_NO;
-    m->n_discs = 0;
-    m->n_gone = 0;
-    m->n_unsure = 0;
-    m->state = CROK_STATE_PLAYING;
-    m->ask = CROK_ASK_NOTHING;
-    for (int i = 0; i < m->info.n_sides; i++)
-        m->sides[i].twenties = m->sides[i].twenties_unsure =
-            m->sides[i].twenties_lean = 0;
-}
 
 /* P8 "equal_turns": check that every player can start equally often. The number
  * of rounds in the match must be a multiple of the number of players. */
@@ -30,6 +17,8 @@ static crok_status check_equal_turns(const crok_match_start *s, crok_err *err)
     int rule = s->seats.seating == CROK_SINGLES ? b->next_starter_singles
                                                 : b->next_starter;
     int rounds = b->games * b->rounds;
+    if (s->best_of > 0) /* how many are played is not known */
+        return CROK_OK;
     if (rule != CROK_NEXT_EQUAL_TURNS || b->game_ends != CROK_ENDS_ROUNDS ||
         rounds % s->seats.n == 0)
         return CROK_OK;
@@ -44,7 +33,8 @@ static crok_status apply_start(crok_match *m, const crok_match_start *s,
 {
     crok_seats seats = s->seats;
     crok_status st = CROK_OK;
-    if (m->state != CROK_STATE_WAITING)
+    int number = m->number + 1;
+    if (m->state != CROK_STATE_WAITING && m->state != CROK_STATE_OVER)
         return crok_fail(err, CROK_ECONFLICT, "the match has started already");
     st = crok_seats_settle(&s->book, &seats, err);
     if (st == CROK_OK)
@@ -57,109 +47,28 @@ static crok_status apply_start(crok_match *m, const crok_match_start *s,
     *m = crok_match_waiting();
     m->info = *s;
     m->info.seats = seats;
+    m->number = number;
     m->round = 1;
     m->game = 1;
-    start_round(m, s->first);
+    crok_match_start_round(m, s->first);
     return CROK_OK;
-}
-
-static void finish_match(crok_match *m)
-{
-    int measure[CROK_MAX_SIDES] = {0};
-    int best = 0;
-    int level = 0;
-    for (int i = 0; i < m->info.n_sides; i++) {
-        measure[i] = m->info.book.match_won_by == CROK_MATCH_BY_POINTS
-                         ? m->sides[i].match_points
-                         : m->sides[i].games;
-        best = measure[i] > best ? measure[i] : best;
-    }
-    m->winners = 0;
-    for (int i = 0; i < m->info.n_sides; i++)
-        if (measure[i] == best) {
-            m->winners |= 1U << i;
-            level++;
-        }
-    m->tied = level > 1;
-    m->state = CROK_STATE_OVER;
-    m->ask = CROK_ASK_NOTHING;
-}
-
-/* Finish a game: count it for its winners, then finish the match or begin the
- * next game with scores of 0. */
-static void finish_game(crok_match *m, unsigned winners, crok_game_end end)
-{
-    int n = m->info.n_sides;
-    for (int i = 0; i < n; i++) {
-        crok_match_side *s = &m->sides[i];
-        s->match_points += crok_tally_measure(&m->info.book, &s->game, n);
-        if (end == CROK_GAME_WON && (winners & 1U << i) != 0)
-            s->games++;
-    }
-    m->games_played++;
-    if (m->games_played >= m->info.book.games) {
-        finish_match(m);
-        return;
-    }
-    m->game++;
-    m->round = 0; /* next_round increments it to 1 */
-    for (int i = 0; i < n; i++)
-        m->sides[i].game = (crok_tally){0};
-}
-
-static void add_round(crok_match *m, const int *total)
-{
-    crok_tally add[CROK_MAX_SIDES];
-    crok_round_result(&m->info.book, total, m->info.n_sides, add);
-    for (int i = 0; i < m->info.n_sides; i++) {
-        crok_tally *game = &m->sides[i].game;
-        game->score += add[i].score;
-        game->points += add[i].points;
-        game->rounds_won += add[i].rounds_won;
-    }
-}
-
-static void next_round(crok_match *m, const int *total)
-{
-    int loser = crok_round_loser(total, m->info.n_sides);
-    int first = m->turns.first;
-    int next = crok_next_starter(&m->info.book, &m->info.seats, first, loser);
-    m->round++;
-    start_round(m, next < 0 ? first : next);
-    if (next >= 0)
-        return;
-    m->state = CROK_STATE_CHECK;
-    m->ask = CROK_ASK_STARTER;
 }
 
 static crok_status apply_round_end(crok_match *m, bool early, crok_err *err)
 {
-    crok_tally tally[CROK_MAX_SIDES];
-    int total[CROK_MAX_SIDES] = {0};
-    unsigned winners = 0;
-    crok_game_end end = CROK_GAME_GOES_ON;
     int left = 0;
-    for (int i = 0; i < m->info.n_sides; i++) {
+    for (int i = 0; i < m->info.n_sides; i++)
         left += crok_match_left(m, i);
-        total[i] = crok_match_total(m, i).points;
-    }
-    if (m->ask == CROK_ASK_VALIDITY || m->ask == CROK_ASK_STARTER)
+    if (m->ask == CROK_ASK_VALIDITY || m->ask == CROK_ASK_STARTER ||
+        m->ask == CROK_ASK_SHOOT_OUT)
         return crok_fail(err, CROK_ECONFLICT,
                          "a person is asked something first");
-    if (left > 0 && !early)
+    if (left > 0 && !early && !m->is_counted)
         return crok_fail(err, CROK_ECONFLICT,
                          "%d discs are still to be shot (\"early\": true ends "
                          "the round all the same)",
                          left);
-    add_round(m, total);
-    for (int i = 0; i < m->info.n_sides; i++)
-        tally[i] = m->sides[i].game;
-    end = crok_game_ended(&m->info.book, tally, m->info.n_sides, m->round,
-                          &winners);
-    if (end != CROK_GAME_GOES_ON)
-        finish_game(m, winners, end);
-    if (m->state != CROK_STATE_OVER)
-        next_round(m, total);
+    crok_match_end_round(m);
     return CROK_OK;
 }
 
@@ -171,7 +80,7 @@ static crok_status apply_next_starter(crok_match *m, int seat, crok_err *err)
     for (int i = 0; i < m->info.seats.n; i++)
         if (m->info.seats.seat[i] == seat &&
             crok_may_start(&m->info.book, &m->info.seats, i)) {
-            start_round(m, i);
+            crok_match_start_round(m, i);
             return CROK_OK;
         }
     return crok_fail(err, CROK_ECONFLICT, "seat: nobody in seat %d may start",
@@ -209,7 +118,7 @@ static void settle_state(crok_match *m)
     for (int i = 0; i < m->info.n_sides; i++)
         left += crok_match_left(m, i);
     if (m->ask == CROK_ASK_VALIDITY || m->ask == CROK_ASK_STARTER ||
-        (m->ask == CROK_ASK_DISC && left > 0))
+        m->ask == CROK_ASK_SHOOT_OUT || (m->ask == CROK_ASK_DISC && left > 0))
         m->state = CROK_STATE_CHECK;
     else
         m->state = left > 0 ? CROK_STATE_PLAYING : CROK_STATE_ROUND_OVER;
@@ -241,6 +150,10 @@ static crok_status apply_twenties(crok_match *m, const crok_twenties *t,
     if (side < 0)
         return crok_fail(err, CROK_ECONFLICT, "side: \"%s\" does not play",
                          t->side);
+    if (m->is_counted)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "this round is counted without positions: count it "
+                         "again");
     m->sides[side].twenties_total += t->count - m->sides[side].twenties;
     m->sides[side].twenties = t->count;
     m->sides[side].twenties_unsure = m->sides[side].twenties_lean = 0;
@@ -263,6 +176,7 @@ static crok_status apply_board(crok_match *m, const crok_board_event *b,
                 return st;
         }
     }
+    m->is_counted = false;
     m->n_discs = 0;
     m->n_unsure = 0;
     for (int i = 0; i < b->n; i++) {
@@ -282,7 +196,12 @@ static crok_status apply_board(crok_match *m, const crok_board_event *b,
 static crok_status apply_shot(crok_match *m, const crok_event *e,
                               const crok_ruling *ruling, crok_err *err)
 {
-    crok_status st = crok_match_shot(m, e, ruling, err);
+    crok_status st = CROK_OK;
+    if (m->is_counted)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "this round is counted without positions: its shots "
+                         "are not followed");
+    st = crok_match_shot(m, e, ruling, err);
     if (st == CROK_OK)
         settle_state(m);
     return st;
@@ -291,7 +210,7 @@ static crok_status apply_shot(crok_match *m, const crok_event *e,
 static crok_status apply_in_play(crok_match *m, const crok_event *e,
                                  const crok_ruling *ruling, crok_err *err)
 {
-    switch (e->type) {
+    switch ((int)e->type) {
     case CROK_EVENT_SHOT:
         return apply_shot(m, e, ruling, err);
     case CROK_EVENT_TWENTIES:
@@ -306,13 +225,11 @@ static crok_status apply_in_play(crok_match *m, const crok_event *e,
         m->state = CROK_STATE_OVER;
         m->ask = CROK_ASK_NOTHING;
         return CROK_OK;
-    case CROK_EVENT_MATCH_START:
-    case CROK_EVENT_RULING:
-    case CROK_EVENT_UNDO:
-    case CROK_N_EVENTS:
-        break;
+    default:
+        return crok_organises(e->type)
+                   ? crok_match_organise(m, e, err)
+                   : crok_fail(err, CROK_EARG, "not an event of play");
     }
-    return crok_fail(err, CROK_EARG, "not an event of play");
 }
 
 crok_status crok_match_apply(crok_match *m, const crok_event *e,
@@ -324,7 +241,8 @@ crok_status crok_match_apply(crok_match *m, const crok_event *e,
         st = apply_start(&next, &e->u.start, err);
     else if (m->state == CROK_STATE_WAITING)
         st = crok_fail(err, CROK_ECONFLICT, "the match has not started");
-    else if (m->state == CROK_STATE_OVER && e->type != CROK_EVENT_MATCH_END)
+    else if (m->state == CROK_STATE_OVER && e->type != CROK_EVENT_MATCH_END &&
+             e->type != CROK_EVENT_MATCH_INFO)
         st = crok_fail(err, CROK_ECONFLICT, "the match is over");
     else
         st = apply_in_play(&next, e, ruling, err);

@@ -26,8 +26,10 @@ static void add_seat(cJSON *doc, const char *name, const crok_match *m,
 static void add_turn(cJSON *doc, const crok_match *m)
 {
     const crok_book *book = &m->info.book;
-    bool playing = m->state == CROK_STATE_PLAYING ||
-                   (m->state == CROK_STATE_CHECK && m->ask != CROK_ASK_STARTER);
+    bool playing = !m->is_counted && (m->state == CROK_STATE_PLAYING ||
+                                      (m->state == CROK_STATE_CHECK &&
+                                       m->ask != CROK_ASK_STARTER &&
+                                       m->ask != CROK_ASK_SHOOT_OUT));
     int player =
         playing ? crok_turns_player(book, &m->info.seats, &m->turns) : -1;
     int hammer =
@@ -73,6 +75,7 @@ static cJSON *side_json(const crok_match *m, int i)
     else
         cJSON_AddNullToObject(obj, "twenties_total");
     cJSON_AddNumberToObject(obj, "discs_left", crok_match_left(m, i));
+    cJSON_AddNumberToObject(obj, "unplayed", s->unplayed);
     return obj;
 }
 
@@ -135,10 +138,26 @@ static void add_winner(cJSON *doc, const crok_match *m)
                                  cJSON_CreateString(m->info.sides[i].side));
 }
 
+/* Add "won_by": what decided the match, and the organiser's reason if he did.
+ */
+static void add_won_by(cJSON *doc, const crok_match *m)
+{
+    const char *how = crok_won_by_name(m->won_by);
+    cJSON *obj = NULL;
+    if (how == NULL) {
+        cJSON_AddNullToObject(doc, "won_by");
+        return;
+    }
+    obj = cJSON_AddObjectToObject(doc, "won_by");
+    cJSON_AddStringToObject(obj, "how", how);
+    crok_json_add_text(obj, "reason", m->won_reason);
+}
+
 /* Add "ask": a word for the question to a person, or null if there is none. */
 static void add_ask(cJSON *doc, crok_ask ask)
 {
-    static const char *const word[] = {NULL, "validity", "disc", "starter"};
+    static const char *const word[] = {NULL, "validity", "disc", "starter",
+                                       "shoot_out"};
     if (ask == CROK_ASK_NOTHING)
         cJSON_AddNullToObject(doc, "ask");
     else
@@ -164,7 +183,10 @@ cJSON *crok_match_to_json(const crok_match *m)
     if (book->game_ends == CROK_ENDS_TARGET && m->state != CROK_STATE_WAITING)
         cJSON_AddNumberToObject(doc, "target", book->target);
     cJSON_AddNumberToObject(doc, "game", m->game);
-    cJSON_AddNumberToObject(doc, "games", book->games);
+    cJSON_AddNumberToObject(
+        doc, "games", m->info.best_of > 0 ? m->info.best_of : book->games);
+    cJSON_AddNumberToObject(doc, "match", m->number);
+    cJSON_AddBoolToObject(doc, "counted", m->is_counted);
     add_turn(doc, m);
     sides = cJSON_AddArrayToObject(doc, "sides");
     for (int i = 0; i < m->info.n_sides; i++)
@@ -173,6 +195,7 @@ cJSON *crok_match_to_json(const crok_match *m)
     add_last(doc, m);
     add_winner(doc, m);
     cJSON_AddBoolToObject(doc, "tied", m->tied);
+    add_won_by(doc, m);
     add_ask(doc, m->ask);
     cJSON_AddStringToObject(doc, "state", crok_state_name(m->state));
     return doc;

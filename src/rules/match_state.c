@@ -6,8 +6,10 @@
 const char *crok_event_name(crok_event_type type)
 {
     static const char *const name[CROK_N_EVENTS] = {
-        "match_start", "shot",         "ruling", "twenties", "board",
-        "round_end",   "next_starter", "undo",   "match_end"};
+        "match_start", "shot",         "ruling",  "twenties",     "board",
+        "round_end",   "next_starter", "undo",    "match_end",    "round_count",
+        "match_info",  "concede",      "penalty", "replay_round", "substitute",
+        "time_up",     "shoot_out"};
     return name[type];
 }
 
@@ -16,6 +18,14 @@ const char *crok_state_name(crok_state state)
     static const char *const name[CROK_N_STATES] = {
         "waiting", "playing", "check", "round_over", "over"};
     return name[state];
+}
+
+const char *crok_won_by_name(crok_won_by how)
+{
+    static const char *const name[CROK_N_WON_BY] = {
+        NULL,          "games",     "points",    "twenties",
+        "extra_round", "shoot_out", "concession"};
+    return name[how];
 }
 
 crok_match crok_match_waiting(void)
@@ -74,6 +84,8 @@ crok_points crok_match_total(const crok_match *m, int side)
     crok_points least;
     crok_points total;
     int n_sure = 0;
+    if (m->is_counted)
+        return (crok_points){s->counted, s->counted, s->counted};
     for (int i = 0; i < m->n_discs; i++) {
         all[i] = crok_disc_rest(&m->discs[i], m->info.disc_mm);
         if (!crok_match_is_unsure(m, m->discs[i].id))
@@ -90,7 +102,8 @@ crok_points crok_match_total(const crok_match *m, int side)
 crok_status crok_match_check_count(const crok_match *m, crok_err *err)
 {
     for (int s = 0; s < m->info.n_sides; s++) {
-        int shot = crok_match_dealt(m, s) - crok_match_left(m, s);
+        int shot = crok_match_dealt(m, s) - crok_match_left(m, s) -
+                   m->sides[s].unplayed;
         int seen = m->sides[s].twenties;
         for (int i = 0; i < m->n_discs; i++)
             seen += m->discs[i].side == s;

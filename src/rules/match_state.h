@@ -34,8 +34,21 @@ typedef enum crok_ask {
     CROK_ASK_VALIDITY, /* Is the last shot valid? It is asked only if the two
                           answers give different states. Play waits. */
     CROK_ASK_DISC,     /* Is a disc in play? Play may go on. */
-    CROK_ASK_STARTER   /* Who starts the round? Play waits. */
+    CROK_ASK_STARTER,  /* Who starts the round? Play waits. */
+    CROK_ASK_SHOOT_OUT /* How many 20s did each side shoot? Play waits. */
 } crok_ask;
+
+/* What decided a match. */
+typedef enum crok_won_by {
+    CROK_WON_BY_NOTHING, /* it is not decided */
+    CROK_WON_BY_GAMES,
+    CROK_WON_BY_POINTS, /* of all games, or of the only one */
+    CROK_WON_BY_TWENTIES,
+    CROK_WON_BY_EXTRA_ROUND,
+    CROK_WON_BY_SHOOT_OUT,
+    CROK_WON_BY_CONCESSION,
+    CROK_N_WON_BY
+} crok_won_by;
 
 typedef struct crok_match_side {
     int twenties;        /* number of 20s in this round */
@@ -45,6 +58,11 @@ typedef struct crok_match_side {
                             sets it to 0: the players who played on have seen
                             that the disc was a 20 */
     int twenties_total;  /* number of 20s in the match, with this round */
+    int twenties_before; /* of these, the number before the present game */
+    int counted;         /* total of this round, if it is counted without
+                            positions */
+    int unplayed;        /* discs of this round that were not shot, because time
+                            was up */
     int games;           /* number of games won */
     int match_points;    /* sum of crok_tally_measure over the games before the
                             present one */
@@ -82,12 +100,28 @@ typedef struct crok_match {
     int n_unsure;
     int unsure[CROK_MAX_DISCS];
     crok_last last;
-    unsigned winners; /* in state OVER: bit i is set if side i has won */
-    bool tied;        /* in state OVER: several sides are level at the top */
+    bool is_counted; /* this round is counted without positions: no disc lies
+                        on the board */
+    bool
+        ends_with_round; /* time is up for the match: it ends with this round */
+    /* A tie that is being broken: among these sides, by the start's method
+     * number tie_at, of the match or only of the game. 0: none. */
+    unsigned level;
+    int tie_at;
+    bool is_tie_of_match;
+    int number;         /* number of the match in its record, from 1 */
+    unsigned winners;   /* in state OVER: bit i is set if side i has won */
+    bool tied;          /* in state OVER: several sides are level at the top */
+    crok_won_by won_by; /* in state OVER */
+    char won_reason[CROK_TEXT_MAX]; /* the organiser's words, or "" */
 } crok_match;
 
 /* Returns a match in state WAITING, that is, before its match_start event. */
 crok_match crok_match_waiting(void);
+
+/* The name of what decided a match: "games", "points", ...; NULL for nothing.
+ */
+const char *crok_won_by_name(crok_won_by how);
 
 /* Compute a side's total in the present round, and the smallest and largest
  * total that are possible because of close calls, discs in `unsure` and

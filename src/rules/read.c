@@ -244,6 +244,50 @@ crok_status crok_read_discs(const cJSON *obj, const char *name,
     return CROK_OK;
 }
 
+static crok_status read_rgb(const cJSON *obj, const char *where,
+                            crok_side_info *s, crok_err *err)
+{
+    const cJSON *rgb = crok_field(obj, "rgb");
+    const cJSON *item = NULL;
+    int i = 0;
+    if (rgb == NULL)
+        return CROK_OK;
+    cJSON_ArrayForEach(item, rgb)
+    {
+        double x = cJSON_IsNumber(item) ? item->valuedouble : -1.0;
+        if (i == 3 || !(x >= 0.0 && x <= 255.0))
+            break;
+        s->rgb[i++] = (int)x;
+    }
+    s->has_rgb = i == 3 && item == NULL;
+    if (!s->has_rgb)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: \"rgb\" must be three numbers from 0 to 255",
+                         where);
+    return CROK_OK;
+}
+
+crok_status crok_read_side_info(const cJSON *obj, const char *where,
+                                crok_side_info *out, crok_err *err)
+{
+    crok_status st =
+        crok_read_text(obj, "side", where, out->side, sizeof out->side, err);
+    if (st == CROK_OK)
+        st = crok_read_text_opt(obj, "name", where, out->name, sizeof out->name,
+                                err);
+    return st == CROK_OK ? read_rgb(obj, where, out, err) : st;
+}
+
+cJSON *crok_side_info_json(const crok_side_info *side)
+{
+    cJSON *obj = cJSON_CreateObject();
+    crok_json_add_text(obj, "side", side->side);
+    crok_json_add_text(obj, "name", side->name);
+    if (side->has_rgb)
+        cJSON_AddItemToObject(obj, "rgb", cJSON_CreateIntArray(side->rgb, 3));
+    return obj;
+}
+
 crok_status crok_read_board(const cJSON *obj, const char *where,
                             crok_lines *lines, double *disc_mm, crok_err *err)
 {

@@ -82,6 +82,20 @@ CROK_MUST_USE crok_status crok_read_discs(const cJSON *obj, const char *name,
                                           const crok_disc_list *to,
                                           crok_err *err);
 
+/* Read a side of a match: {"side", "name", "rgb"}, and write one. */
+CROK_MUST_USE crok_status crok_read_side_info(const cJSON *obj,
+                                              const char *where,
+                                              crok_side_info *out,
+                                              crok_err *err);
+cJSON *crok_side_info_json(const crok_side_info *side);
+
+/* Read what an event of rules/organise.h has beside the fields of every event;
+ * e->type is set. And write it. */
+CROK_MUST_USE crok_status crok_read_organised(const cJSON *doc,
+                                              const char *where, crok_event *e,
+                                              crok_err *err);
+void crok_add_organised(cJSON *doc, const crok_event *e);
+
 /* Read the object "board". If it is absent, *lines and *disc_mm are unchanged.
  */
 CROK_MUST_USE crok_status crok_read_board(const cJSON *obj, const char *where,

@@ -75,11 +75,28 @@ static bool has(const cJSON *doc, const char *name)
     return cJSON_GetObjectItemCaseSensitive(doc, name) != NULL;
 }
 
+static crok_event_type type_named(const char *name)
+{
+    int type = 0;
+    while (name != NULL && type < CROK_N_EVENTS &&
+           strcmp(crok_event_name((crok_event_type)type), name) != 0)
+        type++;
+    return name == NULL ? CROK_N_EVENTS : (crok_event_type)type;
+}
+
 static crok_status read_event(cJSON *doc, crok_event_type type, crok_event *out,
                               crok_err *err)
 {
-    bool last = type == CROK_EVENT_UNDO && !has(doc, "of");
+    const char *given =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "type"));
+    bool last = false;
     crok_status st = CROK_OK;
+    if (type == CROK_N_EVENTS)
+        type = type_named(given);
+    last = type == CROK_EVENT_UNDO && !has(doc, "of");
+    if (type == CROK_N_EVENTS)
+        return crok_fail(err, CROK_EFORMAT,
+                         WHERE ": \"type\" must be the type of an event");
     if (type == CROK_EVENT_MATCH_START &&
         cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(doc, "end")))
         type = CROK_EVENT_MATCH_END;

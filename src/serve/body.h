@@ -2,7 +2,8 @@
  *
  * serve/body.h: convert the body that a person posts to an event. A body has
  * the event's own fields (rules/rules_json.h). The server sets schema, seq,
- * time and type; if a body contains them, they are ignored.
+ * time and, except for the path `event`, type; if a body contains them, they
+ * are ignored.
  *
  *   ruling     {"of": 41, "valid": true}
  *   twenties   {"side": "black", "count": 2}, {..., "after": 40}
@@ -11,6 +12,7 @@
  *   round-end  {}, {"early": true}
  *   starter    {"seat": 2}
  *   match      {"rules", "sides", "seats", "first_seat", ...}; {"end": true}
+ *   event      {"type": "concede", "side": "black"}, any event
  *
  * Room     serve, internal: uses core, rules.
  * Threads  values only; any thread. */
@@ -28,7 +30,7 @@
 /* Read a body.
  *
  *   type  the type of the event that the path posts; for MATCH_START the body
- *         {"end": true} gives a MATCH_END
+ *         {"end": true} gives a MATCH_END. CROK_N_EVENTS: the body says it
  *   text  borrowed, len bytes
  *   out   written only on CROK_OK; its seq and time are not valid yet. In an
  *         undo, `of` is 0 if the last event is to be taken back

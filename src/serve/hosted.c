@@ -113,7 +113,7 @@ static bool is_among(const crok_names *taken, const char *name)
 }
 
 /* Refuse an event that gives the table a name of `taken`: a match that starts,
- * or an undo of a start or of the undo of one. */
+ * a correction of names, or an undo of a start or of the undo of one. */
 static crok_status check_name(const crok_hosted *h, crok_event *e,
                               const crok_names *taken, crok_err *err)
 {
@@ -122,7 +122,8 @@ static crok_status check_name(const crok_hosted *h, crok_event *e,
     crok_match *after = NULL;
     crok_status st = CROK_OK;
     if (taken->n == 0 ||
-        (e->type != CROK_EVENT_MATCH_START && e->type != CROK_EVENT_UNDO))
+        (e->type != CROK_EVENT_MATCH_START && e->type != CROK_EVENT_UNDO &&
+         e->type != CROK_EVENT_MATCH_INFO))
         return CROK_OK;
     after = malloc(sizeof *after);
     if (after == NULL)
@@ -151,6 +152,8 @@ static crok_status check_and_append(crok_hosted *h, crok_event *e,
     crok_status st = CROK_OK;
     if (e->type == CROK_EVENT_UNDO && e->u.of == 0)
         st = find_last(crok_live_log(h->live), &e->u.of, err);
+    if (st == CROK_OK)
+        st = crok_log_check_new(crok_live_log(h->live), e, err);
     if (st == CROK_OK)
         st = check_name(h, e, taken, err);
     return st == CROK_OK ? crok_live_append(h->live, e, CROK_SEQ_ANY, err) : st;

@@ -80,6 +80,7 @@ static const route ROUTES[] = {
      ONE_TABLE},
     {"/api/starter", "POST", crok_post_event, CROK_EVENT_NEXT_STARTER, true,
      ONE_TABLE},
+    {"/api/event", "POST", crok_post_event, CROK_N_EVENTS, true, ONE_TABLE},
 };
 
 static bool is_at(const route *t, const char *url)

@@ -129,4 +129,52 @@ else
     echo "a full disk was not tried: no mount namespace here"
 fi
 
+# ---- events from a script ----
+
+cat >start.json <<'END'
+{"type":"match_start","rules":"depot",
+ "sides":[{"side":"black"},{"side":"white"}],
+ "seats":[{"seat":0,"side":"black"},{"seat":2,"side":"white"}],"first_seat":0}
+END
+result='{"schema":"crokeye.score/1","image":"p.jpg","sides":[
+ {"side":"black","total":55,"twenties":1,"range":[55,55]},
+ {"side":"white","total":40,"twenties":0,"range":[40,40]}]}'
+check add-start 0 "$crokeye" add added.db <start.json
+check add-photo 0 "$crokeye" add added.db <<<"$result"
+has out '"round":1,'
+has out '"counted":true'
+has out '"round_score":55,"range":[55,55],"twenties":1'
+check add-photo-final 0 "$crokeye" add --final added.db <<<"$result"
+has out '"round":2,'
+has out '"points":2'
+check add-close 1 "$crokeye" add added.db <<<"${result/\[40,40\]/[35,40]}"
+has err "too close to call"
+check add-no-photo 1 "$crokeye" add added.db \
+    <<<'{"schema":"crokeye.score/1","image":"p.jpg","error":{"code":"no_board","message":"no board"}}'
+has err "no board"
+check add-wrong 1 "$crokeye" add added.db <<<'{"type":"concede","side":"red"}'
+has err '"red" does not play'
+check add-unknown 1 "$crokeye" add added.db <<<'{"type":"concede","side":"white","why":1}'
+has err '"why" is no field of concede'
+check add-nothing 1 "$crokeye" add added.db </dev/null
+# the one before a wrong one is kept
+check add-some 1 "$crokeye" add added.db <<'END'
+{"type":"penalty","side":"white","points":-1,"reason":"late"}
+{"type":"nonsense"}
+{"type":"match_end"}
+END
+[ "$("$crokeye" export added.db | wc -l)" -eq 4 ] || fault "add: not 4 events"
+check add-next 0 "$crokeye" add added.db <<END
+{"type":"concede","side":"white","reason":"ill"}
+$(tr -d '\n' <start.json)
+END
+has out '"match":2,'
+"$crokeye" export added.db >lines
+check add-export 0 "$crokeye" import again.db <lines
+cmp -s <("$crokeye" export again.db) lines || fault "add: another export"
+check add-csv 0 "$crokeye" export --csv added.db
+[ "$(wc -l <out)" -eq 9 ] || fault "add: the table of two matches: $(cat out)"
+check add-usage 2 "$crokeye" add
+check add-option 2 "$crokeye" add --finally added.db
+
 finish

@@ -116,6 +116,51 @@ check play-set 0 "$crokeye" rules play --set round_score=simple --set rounds=9 "
 has out '"rounds":9'
 check play-set-bad 2 "$crokeye" rules play --set rounds=0 "$match"
 check play-no-book 2 "$crokeye" rules play --rules nobody "$match"
+# Asked by another program: each line is answered before the next one is sent.
+exec 5< <(head -2 "$match")
+coproc ASKED { "$crokeye" rules play --each 2>said; }
+read -r -u 5 event
+echo "$event" >&"${ASKED[1]}"
+read -r -u "${ASKED[0]}" answer
+case $answer in
+*'"state":"playing"'*) ;;
+*) fault "play --each: $answer" ;;
+esac
+echo '{"type":"shot"' >&"${ASKED[1]}"
+read -r -u "${ASKED[0]}" answer
+case $answer in
+*'"error":{"code":"unreadable"'*'"line":2}}') ;;
+*) fault "play --each, no event: $answer" ;;
+esac
+read -r -u 5 event
+echo "$event" >&"${ASKED[1]}"
+read -r -u "${ASKED[0]}" answer
+case $answer in
+*'"last":{"seq":2'*) ;;
+*) fault "play --each, after an error: $answer" ;;
+esac
+pid=$ASKED_PID
+eval "exec ${ASKED[1]}>&-"
+wait "$pid"
+[ $? -eq 1 ] || fault "play --each: not status 1"
+[ ! -s said ] || fault "play --each said: $(cat said)"
+coproc ASKED { "$crokeye" rules judge --rules depot; }
+for _ in 1 2; do
+    tr -d '\n' <shot.json >&"${ASKED[1]}"
+    echo >&"${ASKED[1]}"
+    read -r -u "${ASKED[0]}" answer
+    case $answer in
+    *'"valid":true'*) ;;
+    *) fault "judge, asked: $answer" ;;
+    esac
+done
+eval "exec ${ASKED[1]}>&-"
+# A start that is refused is complained of once.
+sed '1s/"depot"/"nobody"/' "$match" >nobody.ndjson
+check play-no-start 1 "$crokeye" rules play nobody.ndjson
+[ "$(wc -l <err)" -eq 2 ] || fault "play, no start: $(cat err)"
+has err "events were passed over"
+
 check play-no-file 1 "$crokeye" rules play nowhere.ndjson
 check write-fails 3 bash -c "'$crokeye' rules list >/dev/full"
 

@@ -53,6 +53,10 @@ DECISION = {"schema": "crokeye.decision/1", "valid": True, "open_board": True,
 LEANING = {**disc(1, "black", 5, 5), "state": "leaning", "state_unsure": True, "sigma_mm": 0.3}
 
 
+RINGS = {"side": "black", "20": 1, "15": 0, "10": 2, "5": 0}
+ONE_ROUND = {"schema": "crokeye.rules/1", "name": "one", "base": "depot", "settings": {"rounds": 1}}
+
+
 def rich_match():
     """Every event with every field that it can have."""
     first = shot_of(1, 0, [disc(1, "black", 5, 116, sigma_mm=0.3)], board=LINES,
@@ -73,7 +77,25 @@ def rich_match():
             event(9, "undo", of=8),
             event(10, "round_end", early=True, film_ms=40),
             event(11, "next_starter", seat=2),
-            event(12, "match_end")]
+            event(12, "match_end"),
+            {**start(), "seq": 13, "best_of": 3,
+             "ties": ["twenties_game", "twenties_match", "shoot_out"]},
+            event(14, "match_info", title="T", stage="S", table="2",
+                  sides=[{"side": "black", "name": "Blacks", "rgb": [1, 2, 3]}],
+                  seats=[{"seat": 0, "player": "Al"}]),
+            event(15, "round_count", final=False, sides=[RINGS, {"side": "white", "total": 40,
+                                                                 "20": 1}]),
+            event(16, "replay_round", reason="moved"),
+            event(17, "penalty", side="black", points=-1, reason="late"),
+            event(18, "substitute", seat=2, player="Cy", reason="ill"),
+            event(19, "time_up", of="match", reason="bell"),
+            event(20, "concede", side="white", of="game", reason="ill"),
+            event(21, "match_end"),
+            {**start(), "seq": 22, "rules": ONE_ROUND, "ties": ["shoot_out"]},
+            event(23, "round_count", final=True, sides=[
+                {"side": "black", "total": 40}, {"side": "white", "total": 40}]),
+            event(24, "shoot_out", sides=[{"side": "black", "20": 1},
+                                          {"side": "white", "20": 0}])]
 
 
 def asked_matches():
@@ -197,6 +219,10 @@ def match_words(p):
     p.words("crokeye.match/1", "ask", asks)
     p.words("crokeye.match/1", "question.ask", asks)
     p.words("crokeye.match/1", "source.state", live)
+    p.words("crokeye.match/1", "won_by.how", p.table("crok_won_by_name"))
+    p.words("event:match_start", "ties", p.array("TIE"))
+    p.words("event:concede", "of", p.array("CONCEDED"))
+    p.words("event:time_up", "of", p.array("ENDED"))
     p.words("healthz", "source", live)
     p.words("healthz", "reasons[].code", p.table("reason_name"))
     p.facts |= {("state of a source", state) for state in live}
@@ -218,7 +244,7 @@ def served(p, records):
         heard.start()  # the heartbeat takes 5 s
         for table in range(1, len(first) + 1):
             p.walk(json.loads(server.ask("GET", f"/api/match?n={table}")[1]))
-        for table, seq in [(t, s) for t in range(1, len(first) + 1) for s in range(1, 13)]:
+        for table, seq in [(t, s) for t in range(1, len(first) + 1) for s in range(1, 25)]:
             for path in (f"/api/event?of={seq}", f"/api/match?at={seq}"):
                 status, text = server.ask("GET", f"{path}&n={table}")
                 if status == 200:

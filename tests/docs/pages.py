@@ -10,7 +10,7 @@ import re
 
 PREFIX_OF_EVENT = "event:"
 BOOKS = ("masters", "woodestic", "cancellation", "depot", "solo-teams", "tournament")
-GUIDES = {("document",), ("word",), ("file",), ("book",), ("code",), ("event", "data")}
+GUIDES = {("document",), ("rule",), ("word",), ("file",), ("book",), ("code",), ("event", "data")}
 
 
 def quoted(cell):

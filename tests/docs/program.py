@@ -88,6 +88,13 @@ class Program:
             raise SystemExit(f"there is no function {function} in src")
         return set(re.findall(r'"([a-z_]+)"', body[1]))
 
+    def array(self, name):
+        """The texts of an array."""
+        body = re.search(r"\b%s\[\w*\] = \{(.*?)\};" % name, self.source, re.S)
+        if not body:
+            raise SystemExit(f"there is no array {name} in src")
+        return set(re.findall(r'"([a-z_]+)"', body[1]))
+
     def words(self, document, path, words):
         self.facts |= {("word", document, path, word) for word in words}
 

@@ -76,8 +76,8 @@ static void write_tables(const crok_journal *j)
 {
     crok_history h = {0};
     CROK_ASSERT(crok_history_of(crok_journal_log(j), &h, NULL) == CROK_OK);
-    free(crok_rounds_csv(crok_journal_match(j), &h));
-    free(crok_shots_csv(crok_journal_match(j), &h));
+    free(crok_rounds_csv(&h));
+    free(crok_shots_csv(&h));
     crok_history_free(&h);
 }
 

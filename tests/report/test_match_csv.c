@@ -14,6 +14,7 @@
 static crok_match match_of(const char *first, const char *second)
 {
     crok_match m = crok_match_waiting();
+    m.number = 1;
     (void)snprintf(m.info.table, sizeof m.info.table, "7");
     m.info.n_sides = 2;
     m.info.seats.n = 2;
@@ -29,7 +30,12 @@ static crok_match match_of(const char *first, const char *second)
 static void check_rounds(const crok_match *m, const crok_history *h,
                          const char *want)
 {
-    char *got = crok_rounds_csv(m, h);
+    crok_match_record one = {.end = *m};
+    crok_history of_one = *h;
+    char *got = NULL;
+    of_one.matches = &one;
+    of_one.n_matches = 1;
+    got = crok_rounds_csv(&of_one);
     assert_non_null(got);
     assert_string_equal(got, want);
     free(got);
@@ -154,18 +160,20 @@ static void one_row_a_shot(void **state)
                                  .disc = 9,
                                  .valid = CROK_UNKNOWN,
                                  .twenties = {-1, 0}}};
-    crok_history h = {.n_shots = 2, .shots = shots};
+    crok_match_record one = {.end = m};
+    crok_history h = {
+        .n_shots = 2, .shots = shots, .n_matches = 1, .matches = &one};
     char *got = NULL;
     (void)state;
-    got = crok_shots_csv(&m, &h);
+    got = crok_shots_csv(&h);
     assert_non_null(got);
     assert_string_equal(
         got, "seq,time,game,round,shot,seat,player,side,disc,valid,ruled,"
-             "removed,twenties,twenties_against,score,best_other,why\r\n"
+             "removed,twenties,twenties_against,score,best_other,why,match\r\n"
              "41,2026-05-02T10:00:00Z,1,2,5,2,Bo,white,9,no,yes,3,2,1,15,30,"
-             "\"Not valid, says a person.\"\r\n"
+             "\"Not valid, says a person.\",1\r\n"
              "41,2026-05-02T10:00:00Z,0,0,0,0,'=Ann,black,9,unknown,no,0,-1,0,"
-             "0,0,\r\n");
+             "0,0,,1\r\n");
     free(got);
 }
 

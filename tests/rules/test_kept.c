@@ -61,6 +61,7 @@ static void fill_event(crok_event *e, crok_event_type type)
     e->film_ms = gen_below(&g, 100000);
     e->type = type;
     fill(e->time, sizeof e->time);
+    fill(e->foreign, sizeof e->foreign);
     switch (type) {
     case CROK_EVENT_MATCH_START:
         fill(&e->u.start.title, sizeof e->u.start.title);
@@ -89,6 +90,30 @@ static void fill_event(crok_event *e, crok_event_type type)
         break;
     case CROK_EVENT_UNDO:
         e->u.of = (long)gen_next(&g);
+        break;
+    case CROK_EVENT_ROUND_COUNT:
+        fill(&e->u.count, sizeof e->u.count);
+        break;
+    case CROK_EVENT_MATCH_INFO:
+        fill(&e->u.info, sizeof e->u.info);
+        break;
+    case CROK_EVENT_CONCEDE:
+        fill(&e->u.concede, sizeof e->u.concede);
+        break;
+    case CROK_EVENT_PENALTY:
+        fill(&e->u.penalty, sizeof e->u.penalty);
+        break;
+    case CROK_EVENT_REPLAY_ROUND:
+        fill(e->u.reason, sizeof e->u.reason);
+        break;
+    case CROK_EVENT_SUBSTITUTE:
+        fill(&e->u.substitute, sizeof e->u.substitute);
+        break;
+    case CROK_EVENT_TIME_UP:
+        fill(&e->u.time_up, sizeof e->u.time_up);
+        break;
+    case CROK_EVENT_SHOOT_OUT:
+        fill(&e->u.shoot_out, sizeof e->u.shoot_out);
         break;
     case CROK_EVENT_MATCH_END:
     case CROK_N_EVENTS:

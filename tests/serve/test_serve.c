@@ -166,6 +166,29 @@ static void what_the_rules_refuse_is_a_conflict(void **state)
                      409);
 }
 
+/* Any event, by its type. */
+static void an_event_of_the_organiser_is_recorded(void **state)
+{
+    (void)state;
+    client_play(server, 1);
+    assert_int_equal(post("/api/event", -1,
+                          "{\"type\":\"round_count\",\"final\":false,"
+                          "\"sides\":[{\"side\":\"black\",\"total\":35}]}"),
+                     200);
+    assert_int_equal(post("/api/event", -1,
+                          "{\"type\":\"concede\",\"side\":\"white\","
+                          "\"reason\":\"illness\"}"),
+                     200);
+    assert_int_equal(post("/api/event", -1, "{\"type\":\"replay_round\"}"),
+                     409); /* the match is over */
+    assert_int_equal(post("/api/event", -1, "{\"side\":\"white\"}"), 400);
+    assert_int_equal(post("/api/event", -1, "{\"type\":\"nothing\"}"), 400);
+    assert_int_equal(post("/api/event", -1,
+                          "{\"type\":\"concede\",\"side\":\"white\","
+                          "\"why\":\"x\"}"),
+                     400);
+}
+
 static void a_match_is_started_corrected_and_taken_back(void **state)
 {
     static const char start[] =
@@ -761,6 +784,8 @@ int main(void)
         TEST(a_stale_write_is_refused_with_the_new_seq),
         TEST(an_if_match_that_is_no_seq_is_refused),
         TEST(what_the_rules_refuse_is_a_conflict),
+        TEST(an_event_of_the_organiser_is_recorded),
+        TEST(an_event_of_the_organiser_is_recorded),
         TEST(a_match_is_started_corrected_and_taken_back),
         TEST(a_closed_round_is_corrected_behind_its_last_step),
         TEST(the_list_has_every_event_and_tells_what_is_undone),

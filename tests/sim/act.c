@@ -209,7 +209,7 @@ void crok_sim_act_plan(crok_sim_act *act, double start_s, crok_sim_state state,
     act->before = state;
     act->after = state;
     act->odd_s = start_s;
-    switch (act->play.event.type) {
+    switch ((int)act->play.event.type) {
     case CROK_EVENT_SHOT:
         plan_shot(&p);
         break;
@@ -217,14 +217,7 @@ void crok_sim_act_plan(crok_sim_act *act, double start_s, crok_sim_state state,
         p.t_s += 1.5;
         clear_away(&p);
         break;
-    case CROK_EVENT_MATCH_START:
-    case CROK_EVENT_NEXT_STARTER:
-    case CROK_EVENT_MATCH_END:
-    case CROK_EVENT_RULING:
-    case CROK_EVENT_TWENTIES:
-    case CROK_EVENT_BOARD:
-    case CROK_EVENT_UNDO:
-    case CROK_N_EVENTS:
+    default: /* nothing that moves a disc */
         p.t_s += 1.0;
         break;
     }

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rules/finish.h"
+
+static bool is_one(unsigned bits)
+{
+    return bits != 0 && (bits & (bits - 1U)) == 0;
+}
+
+unsigned crok_match_best(const crok_match *m, const int *measure,
+                         unsigned among)
+{
+    unsigned bits = 0;
+    int best = 0;
+    for (int i = 0; i < m->info.n_sides; i++) {
+        if ((among & 1U << i) == 0)
+            continue;
+        if (bits == 0 || measure[i] > best) {
+            best = measure[i];
+            bits = 0;
+        }
+        bits |= measure[i] == best ? 1U << i : 0U;
+    }
+    return bits;
+}
+
+static unsigned all_sides(const crok_match *m)
+{
+    return (1U << m->info.n_sides) - 1U;
+}
+
+void crok_match_measure(const crok_match *m, int *measure)
+{
+    int n = m->info.n_sides;
+    for (int i = 0; i < n; i++)
+        measure[i] = crok_tally_measure(&m->info.book, &m->sides[i].game, n);
+}
+
+void crok_match_start_round(crok_match *m, int first)
+{
+    m->turns = crok_turns_start(&m->info.book, &m->info.seats, first);
+    m->attempt = 1;
+    m->was_played = CROK_NO;
+    m->is_counted = false;
+    m->n_discs = 0;
+    m->n_gone = 0;
+    m->n_unsure = 0;
+    m->state = CROK_STATE_PLAYING;
+    m->ask = CROK_ASK_NOTHING;
+    for (int i = 0; i < m->info.n_sides; i++) {
+        crok_match_side *s = &m->sides[i];
+        s->twenties = s->twenties_unsure = s->twenties_lean = 0;
+        s->counted = s->unplayed = 0;
+    }
+}
+
+static void next_round(crok_match *m, const int *total)
+{
+    int loser = crok_round_loser(total, m->info.n_sides);
+    int first = m->turns.first;
+    int next = crok_next_starter(&m->info.book, &m->info.seats, first, loser);
+    m->round++;
+    crok_match_start_round(m, next < 0 ? first : next);
+    if (next >= 0)
+        return;
+    m->state = CROK_STATE_CHECK;
+    m->ask = CROK_ASK_STARTER;
+}
+
+/* ---- the match ---- */
+
+void crok_match_end(crok_match *m, unsigned winners, crok_won_by how)
+{
+    m->winners = winners;
+    m->tied = !is_one(winners);
+    m->won_by = m->tied ? CROK_WON_BY_NOTHING : how;
+    m->level = 0;
+    m->state = CROK_STATE_OVER;
+    m->ask = CROK_ASK_NOTHING;
+}
+
+static void break_tie(crok_match *m, const int *total);
+
+static void begin_tie(crok_match *m, unsigned level, bool is_of_match,
+                      const int *total)
+{
+    m->level = level;
+    m->is_tie_of_match = is_of_match;
+    m->tie_at = 0;
+    break_tie(m, total);
+}
+
+static int n_games(const crok_match *m)
+{
+    return m->info.best_of > 0 ? m->info.best_of : m->info.book.games;
+}
+
+/* Is the match over, now that a game has ended? A best of n is as soon as one
+ * side has won most of the games. */
+static bool is_over(const crok_match *m)
+{
+    for (int i = 0; i < m->info.n_sides; i++)
+        if (m->info.best_of > 0 && 2 * m->sides[i].games > m->info.best_of)
+            return true;
+    return m->ends_with_round || m->games_played >= n_games(m);
+}
+
+/* All games are played: the side with most of them, or with most points, has
+ * won. */
+static void compare_games(crok_match *m, const int *total)
+{
+    bool by_points = m->info.best_of == 0 &&
+                     m->info.book.match_won_by == CROK_MATCH_BY_POINTS;
+    int measure[CROK_MAX_SIDES] = {0};
+    unsigned best = 0;
+    for (int i = 0; i < m->info.n_sides; i++)
+        measure[i] = by_points ? m->sides[i].match_points : m->sides[i].games;
+    best = crok_match_best(m, measure, all_sides(m));
+    if (!is_one(best) && m->info.n_ties > 0)
+        begin_tie(m, best, true, total);
+    else
+        crok_match_end(m, best,
+                       by_points ? CROK_WON_BY_POINTS : CROK_WON_BY_GAMES);
+}
+
+/* ---- a game ---- */
+
+/* Count the game, for its winners if it has any, and go on.
+ *
+ *   top  the winners, or the sides that are level */
+static void finish_game(crok_match *m, unsigned top, bool is_won,
+                        crok_won_by how, const int *total)
+{
+    int measure[CROK_MAX_SIDES] = {0};
+    crok_match_measure(m, measure);
+    m->level = 0;
+    m->games_played++;
+    for (int i = 0; i < m->info.n_sides; i++) {
+        crok_match_side *s = &m->sides[i];
+        s->match_points += measure[i];
+        s->games += is_won && (top & 1U << i) != 0 ? 1 : 0;
+        s->twenties_before = s->twenties_total;
+    }
+    if (is_over(m) && m->games_played == 1) {
+        crok_match_end(m, top, how);
+    } else if (is_over(m)) {
+        compare_games(m, total);
+    } else {
+        m->game++;
+        m->round = 0; /* next_round increments it to 1 */
+        for (int i = 0; i < m->info.n_sides; i++)
+            m->sides[i].game = (crok_tally){0};
+        next_round(m, total);
+    }
+}
+
+void crok_match_end_game(crok_match *m, unsigned winners, crok_won_by how)
+{
+    const int nobody_lost[CROK_MAX_SIDES] = {0};
+    finish_game(m, winners, true, how, nobody_lost);
+}
+
+/* ---- ties ---- */
+
+/* The tie is broken for one side. */
+static void broken(crok_match *m, unsigned winner, crok_won_by how,
+                   const int *total)
+{
+    if (m->is_tie_of_match)
+        crok_match_end(m, winner, how);
+    else
+        finish_game(m, winner, true, how, total);
+}
+
+/* Compare the 20s of the sides that are level. Those with fewer are out of the
+ * tie. */
+static bool twenties_decide(crok_match *m, bool of_game)
+{
+    int measure[CROK_MAX_SIDES] = {0};
+    for (int i = 0; i < m->info.n_sides; i++)
+        measure[i] = m->sides[i].twenties_total -
+                     (of_game ? m->sides[i].twenties_before : 0);
+    m->level = crok_match_best(m, measure, m->level);
+    return is_one(m->level);
+}
+
+/* Try the methods of the start in their order, from m->tie_at on. Play goes on
+ * with an extra round, or a person is asked, or the tie stands. */
+static void break_tie(crok_match *m, const int *total)
+{
+    for (; m->tie_at < m->info.n_ties; m->tie_at++) {
+        crok_tie how = m->info.tie[m->tie_at];
+        if (how == CROK_TIE_EXTRA_ROUND) {
+            next_round(m, total);
+            return;
+        }
+        if (how == CROK_TIE_SHOOT_OUT) {
+            m->state = CROK_STATE_CHECK;
+            m->ask = CROK_ASK_SHOOT_OUT;
+            return;
+        }
+        if (twenties_decide(m, how == CROK_TIE_TWENTIES_GAME &&
+                                   !m->is_tie_of_match)) {
+            broken(m, m->level, CROK_WON_BY_TWENTIES, total);
+            return;
+        }
+    }
+    if (m->is_tie_of_match)
+        crok_match_end(m, m->level, CROK_WON_BY_NOTHING);
+    else
+        finish_game(m, m->level, false, CROK_WON_BY_NOTHING, total);
+}
+
+/* An extra round has been played. If it is tied as well, the next method is
+ * tried; if there is none, another extra round is played. */
+static void end_extra_round(crok_match *m, const int *total)
+{
+    m->level = crok_match_best(m, total, m->level);
+    if (is_one(m->level)) {
+        broken(m, m->level, CROK_WON_BY_EXTRA_ROUND, total);
+        return;
+    }
+    if (m->tie_at + 1 < m->info.n_ties)
+        m->tie_at++;
+    break_tie(m, total);
+}
+
+void crok_match_end_shoot_out(crok_match *m, unsigned best)
+{
+    const int nobody_lost[CROK_MAX_SIDES] = {0};
+    m->level = best;
+    if (is_one(best))
+        broken(m, best, CROK_WON_BY_SHOOT_OUT, nobody_lost);
+}
+
+/* ---- a round ---- */
+
+static void add_round(crok_match *m, const int *total)
+{
+    crok_tally add[CROK_MAX_SIDES];
+    crok_round_result(&m->info.book, total, m->info.n_sides, add);
+    for (int i = 0; i < m->info.n_sides; i++) {
+        crok_tally *game = &m->sides[i].game;
+        game->score += add[i].score;
+        game->points += add[i].points;
+        game->rounds_won += add[i].rounds_won;
+    }
+}
+
+/* Has the game ended? If time is up for the match it has, as it stands. */
+static crok_game_end game_end(const crok_match *m, unsigned *top)
+{
+    crok_tally tally[CROK_MAX_SIDES];
+    int measure[CROK_MAX_SIDES] = {0};
+    crok_game_end end = CROK_GAME_GOES_ON;
+    for (int i = 0; i < m->info.n_sides; i++)
+        tally[i] = m->sides[i].game;
+    end = crok_game_ended(&m->info.book, tally, m->info.n_sides, m->round, top);
+    if (end != CROK_GAME_GOES_ON || !m->ends_with_round)
+        return end;
+    crok_match_measure(m, measure);
+    *top = crok_match_best(m, measure, all_sides(m));
+    return is_one(*top) ? CROK_GAME_WON : CROK_GAME_TIED;
+}
+
+void crok_match_end_round(crok_match *m)
+{
+    int total[CROK_MAX_SIDES] = {0};
+    unsigned top = 0;
+    crok_game_end end = CROK_GAME_GOES_ON;
+    for (int i = 0; i < m->info.n_sides; i++)
+        total[i] = crok_match_total(m, i).points;
+    add_round(m, total);
+    if (m->level != 0) {
+        end_extra_round(m, total);
+        return;
+    }
+    end = game_end(m, &top);
+    if (end == CROK_GAME_GOES_ON)
+        next_round(m, total);
+    else if (end == CROK_GAME_TIED && m->info.n_ties > 0)
+        begin_tie(m, top, false, total);
+    else
+        finish_game(m, top, end == CROK_GAME_WON, CROK_WON_BY_POINTS, total);
+}

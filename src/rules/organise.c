@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rules/organise.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/finish.h"
+
+static crok_status side_of(const crok_match *m, const char *name, int *out,
+                           crok_err *err)
+{
+    *out = crok_match_side_of(m, name);
+    return *out >= 0 ? CROK_OK
+                     : crok_fail(err, CROK_ECONFLICT,
+                                 "side: \"%s\" does not play", name);
+}
+
+/* Is a person asked something that must be answered first? */
+static crok_status check_nothing_asked(const crok_match *m, crok_err *err)
+{
+    if (m->ask != CROK_ASK_VALIDITY && m->ask != CROK_ASK_STARTER &&
+        m->ask != CROK_ASK_SHOOT_OUT)
+        return CROK_OK;
+    return crok_fail(err, CROK_ECONFLICT, "a person is asked something first");
+}
+
+/* ---- a count ---- */
+
+static crok_status count_rings(const crok_match *m, const crok_side_count *c,
+                               int side, int *total, crok_err *err)
+{
+    const crok_book *b = &m->info.book;
+    const int value[CROK_N_RINGS] = {b->value_hole, b->value_inner,
+                                     b->value_middle, b->value_outer};
+    int n = 0;
+    *total = 0;
+    for (int i = 0; i < CROK_N_RINGS; i++) {
+        n += c->ring[i];
+        *total += c->ring[i] * value[i];
+    }
+    if (n <= crok_match_dealt(m, side))
+        return CROK_OK;
+    return crok_fail(err, CROK_ECONFLICT,
+                     "%s: %d discs are counted, but only %d were dealt",
+                     c->side, n, crok_match_dealt(m, side));
+}
+
+/* Check that discs can make this total: it is not above all of them in the
+ * hole, and its 20s are in it. */
+static crok_status check_total(const crok_match *m, const crok_side_count *c,
+                               int side, crok_err *err)
+{
+    int hole = m->info.book.value_hole;
+    int dealt = crok_match_dealt(m, side);
+    if (c->total > dealt * hole)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "%s: a total of %d, but %d discs make at most %d",
+                         c->side, c->total, dealt, dealt * hole);
+    if (c->twenties > dealt || c->twenties * hole > c->total)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "%s: %d 20s do not fit into a total of %d", c->side,
+                         c->twenties, c->total);
+    return CROK_OK;
+}
+
+static crok_status count_side(crok_match *m, const crok_side_count *c,
+                              unsigned *counted, crok_err *err)
+{
+    int side = 0;
+    int total = c->total;
+    int twenties = c->by_ring ? c->ring[0] : c->twenties;
+    crok_status st = side_of(m, c->side, &side, err);
+    if (st == CROK_OK && (*counted & 1U << side) != 0)
+        st = crok_fail(err, CROK_ECONFLICT, "side: \"%s\" stands twice",
+                       c->side);
+    if (st == CROK_OK)
+        st = c->by_ring ? count_rings(m, c, side, &total, err)
+                        : check_total(m, c, side, err);
+    if (st != CROK_OK)
+        return st;
+    *counted |= 1U << side;
+    m->sides[side].counted = total;
+    m->sides[side].twenties_total += twenties - m->sides[side].twenties;
+    m->sides[side].twenties = twenties;
+    m->sides[side].twenties_unsure = m->sides[side].twenties_lean = 0;
+    return CROK_OK;
+}
+
+static crok_status apply_count(crok_match *m, const crok_round_count *c,
+                               crok_err *err)
+{
+    unsigned counted = 0;
+    crok_status st = check_nothing_asked(m, err);
+    for (int i = 0; st == CROK_OK && i < c->n; i++)
+        st = count_side(m, &c->sides[i], &counted, err);
+    if (st != CROK_OK)
+        return st;
+    if (c->final && c->n < m->info.n_sides)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "sides: a final count has every side");
+    m->is_counted = true;
+    m->n_discs = 0;
+    m->n_unsure = 0;
+    m->ask = CROK_ASK_NOTHING;
+    m->state = CROK_STATE_PLAYING;
+    if (c->final)
+        crok_match_end_round(m);
+    return CROK_OK;
+}
+
+/* ---- names ---- */
+
+static crok_status rename_sides(crok_match *m, const crok_match_info *info,
+                                crok_err *err)
+{
+    for (int i = 0; i < info->n_sides; i++) {
+        const crok_side_info *new = &info->sides[i];
+        int side = 0;
+        crok_status st = side_of(m, new->side, &side, err);
+        if (st != CROK_OK)
+            return st;
+        memcpy(m->info.sides[side].name, new->name, sizeof new->name);
+        if (!new->has_rgb)
+            continue;
+        m->info.sides[side].has_rgb = true;
+        memcpy(m->info.sides[side].rgb, new->rgb, sizeof new->rgb);
+    }
+    return CROK_OK;
+}
+
+static crok_status rename_player(crok_match *m, int seat, const char *player,
+                                 crok_err *err)
+{
+    for (int i = 0; i < m->info.seats.n; i++)
+        if (m->info.seats.seat[i] == seat) {
+            (void)snprintf(m->info.player[i], sizeof m->info.player[i], "%s",
+                           player);
+            return CROK_OK;
+        }
+    return crok_fail(err, CROK_ECONFLICT, "seat: nobody sits in seat %d", seat);
+}
+
+static crok_status apply_info(crok_match *m, const crok_match_info *info,
+                              crok_err *err)
+{
+    crok_status st = rename_sides(m, info, err);
+    for (int i = 0; st == CROK_OK && i < info->n_seats; i++)
+        st = rename_player(m, info->seat[i], info->player[i], err);
+    if (st != CROK_OK)
+        return st;
+    if (info->has_title)
+        memcpy(m->info.title, info->title, sizeof info->title);
+    if (info->has_stage)
+        memcpy(m->info.stage, info->stage, sizeof info->stage);
+    if (info->has_table)
+        memcpy(m->info.table, info->table, sizeof info->table);
+    return CROK_OK;
+}
+
+/* ---- the organiser ---- */
+
+/* The sides that are best if `side` has given up: the others, by the games won
+ * and then by the present game. */
+static unsigned best_without(const crok_match *m, int side, bool only_game)
+{
+    int games[CROK_MAX_SIDES] = {0};
+    int measure[CROK_MAX_SIDES] = {0};
+    unsigned among = ((1U << m->info.n_sides) - 1U) & ~(1U << side);
+    for (int i = 0; i < m->info.n_sides; i++)
+        games[i] = only_game ? 0 : m->sides[i].games;
+    crok_match_measure(m, measure);
+    return crok_match_best(m, measure, crok_match_best(m, games, among));
+}
+
+static crok_status apply_concede(crok_match *m, const crok_concede *c,
+                                 crok_err *err)
+{
+    int side = 0;
+    crok_status st = side_of(m, c->side, &side, err);
+    unsigned best = 0;
+    if (st != CROK_OK)
+        return st;
+    best = best_without(m, side, c->only_game);
+    memcpy(m->won_reason, c->reason, sizeof c->reason);
+    if (c->only_game)
+        crok_match_end_game(m, best, CROK_WON_BY_CONCESSION);
+    else
+        crok_match_end(m, best, CROK_WON_BY_CONCESSION);
+    return CROK_OK;
+}
+
+static crok_status apply_penalty(crok_match *m, const crok_penalty *p,
+                                 crok_err *err)
+{
+    int side = 0;
+    int n = m->info.n_sides;
+    crok_tally one = {.points = 1};
+    crok_tally *game = NULL;
+    crok_status st = side_of(m, p->side, &side, err);
+    if (st != CROK_OK)
+        return st;
+    game = &m->sides[side].game;
+    if (crok_tally_measure(&m->info.book, &one, n) == 1)
+        game->points += p->points;
+    else
+        game->score += p->points;
+    return CROK_OK;
+}
+
+static crok_status apply_replay(crok_match *m, crok_err *err)
+{
+    if (m->ask == CROK_ASK_STARTER || m->ask == CROK_ASK_SHOOT_OUT)
+        return check_nothing_asked(m, err);
+    for (int i = 0; i < m->info.n_sides; i++)
+        m->sides[i].twenties_total -= m->sides[i].twenties;
+    crok_match_start_round(m, m->turns.first);
+    return CROK_OK;
+}
+
+/* NCA rule 8: if one side has shot fewer discs than another, it shoots once
+ * more; all other discs are not played any more. */
+static void stop_shooting(crok_match *m)
+{
+    const crok_seats *seats = &m->info.seats;
+    int next = crok_turns_player(&m->info.book, seats, &m->turns);
+    int shot[CROK_MAX_SIDES] = {0};
+    int most = 0;
+    bool once_more = false;
+    for (int i = 0; i < m->info.n_sides; i++) {
+        shot[i] = crok_match_dealt(m, i) - crok_match_left(m, i);
+        most = shot[i] > most ? shot[i] : most;
+    }
+    once_more = next >= 0 && shot[seats->side[next]] < most;
+    for (int i = 0; i < seats->n; i++) {
+        int kept = once_more && i == next ? 1 : 0;
+        m->sides[seats->side[i]].unplayed += m->turns.left[i] - kept;
+        m->turns.left[i] = kept;
+    }
+    if (!once_more)
+        m->state = CROK_STATE_ROUND_OVER;
+}
+
+static crok_status apply_time_up(crok_match *m, const crok_time_up *t,
+                                 crok_err *err)
+{
+    crok_status st = check_nothing_asked(m, err);
+    if (st != CROK_OK)
+        return st;
+    m->ends_with_round = m->ends_with_round || t->whole_match;
+    if (!m->is_counted)
+        stop_shooting(m);
+    return CROK_OK;
+}
+
+static crok_status apply_shoot_out(crok_match *m, const crok_shoot_out *s,
+                                   crok_err *err)
+{
+    int count[CROK_MAX_SIDES] = {0};
+    unsigned given = 0;
+    if (m->ask != CROK_ASK_SHOOT_OUT)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "nobody was asked for a shoot-out");
+    for (int i = 0; i < s->n; i++) {
+        int side = 0;
+        crok_status st = side_of(m, s->side[i], &side, err);
+        if (st != CROK_OK)
+            return st;
+        count[side] = s->count[i];
+        given |= 1U << side;
+    }
+    if ((m->level & ~given) != 0)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "sides: every side that is level must be counted");
+    crok_match_end_shoot_out(m, crok_match_best(m, count, m->level));
+    return CROK_OK;
+}
+
+bool crok_organises(crok_event_type type)
+{
+    return type >= CROK_EVENT_ROUND_COUNT && type <= CROK_EVENT_SHOOT_OUT;
+}
+
+crok_status crok_match_organise(crok_match *m, const crok_event *e,
+                                crok_err *err)
+{
+    switch ((int)e->type) {
+    case CROK_EVENT_ROUND_COUNT:
+        return apply_count(m, &e->u.count, err);
+    case CROK_EVENT_MATCH_INFO:
+        return apply_info(m, &e->u.info, err);
+    case CROK_EVENT_CONCEDE:
+        return apply_concede(m, &e->u.concede, err);
+    case CROK_EVENT_PENALTY:
+        return apply_penalty(m, &e->u.penalty, err);
+    case CROK_EVENT_REPLAY_ROUND:
+        return apply_replay(m, err);
+    case CROK_EVENT_SUBSTITUTE:
+        return rename_player(m, e->u.substitute.seat, e->u.substitute.player,
+                             err);
+    case CROK_EVENT_TIME_UP:
+        return apply_time_up(m, &e->u.time_up, err);
+    case CROK_EVENT_SHOOT_OUT:
+        return apply_shoot_out(m, &e->u.shoot_out, err);
+    default:
+        return crok_fail(err, CROK_EARG, "not an event of the organiser");
+    }
+}

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Laws of what a person enters beside the play (rules/organise.h), on random
+ * matches: whatever is counted, conceded, undone and corrected, a match is what
+ * its events say. */
+#include "check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json.h"
+#include "rules/book_json.h"
+#include "rules/gen.h"
+#include "rules/log.h"
+#include "rules/rules_json.h"
+
+enum { N_CASES = 3000, N_STEPS = 14 };
+
+/* The match as text; without its board, where a counted round has none. */
+static char *text_of(const crok_match *m, bool with_board)
+{
+    static const char *const of_board[] = {"discs", "calls", "counted"};
+    cJSON *doc = crok_match_to_json(m);
+    cJSON *side = NULL;
+    char *text = NULL;
+    for (int i = 0; !with_board && i < 3; i++)
+        cJSON_DeleteItemFromObjectCaseSensitive(doc, of_board[i]);
+    cJSON_ArrayForEach(side, cJSON_GetObjectItemCaseSensitive(doc, "sides"))
+    {
+        if (!with_board)
+            cJSON_DeleteItemFromObjectCaseSensitive(side, "discs_left");
+    }
+    text = cJSON_PrintUnformatted(doc);
+    cJSON_Delete(doc);
+    return text;
+}
+
+static void check_same(const crok_match *a, const crok_match *b,
+                       bool with_board)
+{
+    char *left = text_of(a, with_board);
+    char *right = text_of(b, with_board);
+    assert_string_equal(left, right);
+    cJSON_free(left);
+    cJSON_free(right);
+}
+
+/* ---- events ---- */
+
+static crok_event next_event(const crok_log *log, crok_event_type type)
+{
+    crok_event e = {.type = type,
+                    .seq = log->n == 0 ? 1 : log->events[log->n - 1]->seq + 1};
+    (void)snprintf(e.time, sizeof e.time, "2026-05-02T10:00:00Z");
+    return e;
+}
+
+static void put_side(char side[CROK_NAME_MAX], int i)
+{
+    (void)snprintf(side, CROK_NAME_MAX, "%s", i == 0 ? "black" : "white");
+}
+
+static void add_ok(crok_log *log, const crok_event *e)
+{
+    crok_err err = {0};
+    CHECK_STATUS(crok_log_add(log, e, &err), CROK_OK, &err);
+}
+
+/* A match of singles with the ties and games that a stage may have. */
+static crok_event a_start(gen *g, const crok_log *log)
+{
+    crok_event e = next_event(log, CROK_EVENT_MATCH_START);
+    crok_match_start *s = &e.u.start;
+    int n_presets = 0;
+    while (crok_preset_name(n_presets) != NULL)
+        n_presets++;
+    assert_int_equal(crok_book_preset(crok_preset_name(gen_below(g, n_presets)),
+                                      &s->book, NULL, NULL),
+                     CROK_OK);
+    s->lines = crok_lines_tournament();
+    s->disc_mm = CROK_DISC_RADIUS_MM;
+    s->n_sides = s->seats.n = 2;
+    for (int i = 0; i < 2; i++) {
+        put_side(s->sides[i].side, i);
+        s->seats.seat[i] = 2 * i;
+        s->seats.side[i] = i;
+    }
+    s->best_of = gen_below(g, 2) == 0 ? 0 : 1 + gen_below(g, 5);
+    s->n_ties = gen_below(g, CROK_N_TIES + 1);
+    for (int i = 0; i < s->n_ties; i++)
+        s->tie[i] = (crok_tie)gen_below(g, CROK_N_TIES);
+    return e;
+}
+
+/* ---- a count is the board that the camera reads ---- */
+
+/* Discs of both sides at rest, and in the bowl; and the count of them. */
+static void a_board(gen *g, const crok_match *m, crok_board_event *board,
+                    crok_round_count *count)
+{
+    crok_value_rules rules = crok_book_value_rules(&m->info.book);
+    const int value[CROK_N_RINGS] = {rules.hole, rules.inner, rules.middle,
+                                     rules.outer};
+    *board = (crok_board_event){.n_sides = 2};
+    *count = (crok_round_count){.final = true, .n = 2};
+    for (int side = 0; side < 2; side++) {
+        crok_side_count *c = &count->sides[side];
+        int n = gen_below(g, crok_match_dealt(m, side) + 1);
+        put_side(board->side[side], side);
+        put_side(c->side, side);
+        board->sets_left[side] = true;
+        c->by_ring = true;
+        c->ring[0] = n == 0 ? 0 : gen_below(g, n);
+        for (int i = c->ring[0]; i < n; i++) {
+            double d_mm = gen_between(g, 20.0, 300.0);
+            crok_disc disc = {.id = board->n, .side = side, .x_mm = d_mm};
+            crok_rest rest = crok_disc_rest(&disc, m->info.disc_mm);
+            int worth = crok_value_of(&m->info.lines, &rules, &rest).value;
+            board->discs[board->n++] = disc;
+            for (int k = 1; k < CROK_N_RINGS; k++)
+                c->ring[k] += worth == value[k];
+        }
+    }
+}
+
+static void play_seen(crok_log *log, const crok_board_event *board,
+                      const crok_round_count *count)
+{
+    crok_event e = next_event(log, CROK_EVENT_BOARD);
+    e.u.board = *board;
+    add_ok(log, &e);
+    for (int side = 0; side < 2; side++) {
+        e = next_event(log, CROK_EVENT_TWENTIES);
+        put_side(e.u.twenties.side, side);
+        e.u.twenties.count = count->sides[side].ring[0];
+        add_ok(log, &e);
+    }
+    e = next_event(log, CROK_EVENT_ROUND_END);
+    add_ok(log, &e);
+}
+
+/* Both play until the match is over, or a person is asked. */
+static void a_count_and_the_same_board_give_the_same_match(void **state)
+{
+    gen g = {7};
+    (void)state;
+    for (int i = 0; i < N_CASES / 4; i++) {
+        crok_log seen = crok_log_empty();
+        crok_log counted = crok_log_empty();
+        crok_event e = a_start(&g, &seen);
+        add_ok(&seen, &e);
+        add_ok(&counted, &e);
+        for (int r = 0; r < 6 && seen.match.state == CROK_STATE_PLAYING; r++) {
+            crok_board_event board;
+            e = next_event(&counted, CROK_EVENT_ROUND_COUNT);
+            a_board(&g, &seen.match, &board, &e.u.count);
+            play_seen(&seen, &board, &e.u.count);
+            add_ok(&counted, &e);
+            check_same(&seen.match, &counted.match,
+                       seen.match.state == CROK_STATE_PLAYING);
+        }
+        crok_log_close(&seen);
+        crok_log_close(&counted);
+    }
+}
+
+/* ---- whatever is entered ---- */
+
+static crok_event a_count(gen *g, const crok_log *log)
+{
+    crok_event e = next_event(log, CROK_EVENT_ROUND_COUNT);
+    e.u.count.final = gen_below(g, 3) > 0;
+    e.u.count.n = gen_below(g, 10) == 0 ? 1 : 2;
+    for (int i = 0; i < e.u.count.n; i++) {
+        crok_side_count *c = &e.u.count.sides[i];
+        put_side(c->side, i);
+        c->by_ring = gen_below(g, 2) == 0;
+        for (int k = 0; k < CROK_N_RINGS; k++)
+            c->ring[k] = gen_below(g, 3);
+        c->twenties = gen_below(g, 3);
+        c->total = 20 * c->twenties + 5 * gen_below(g, 9);
+    }
+    return e;
+}
+
+static crok_event a_shoot_out(gen *g, const crok_log *log)
+{
+    crok_event e = next_event(log, CROK_EVENT_SHOOT_OUT);
+    e.u.shoot_out.n = 2;
+    for (int i = 0; i < 2; i++) {
+        put_side(e.u.shoot_out.side[i], i);
+        e.u.shoot_out.count[i] = gen_below(g, 3);
+    }
+    return e;
+}
+
+/* An undo of any event, or a correction of a count of 20s in the past. */
+static crok_event a_correction(gen *g, const crok_log *log)
+{
+    crok_event e = next_event(log, CROK_EVENT_UNDO);
+    long of = log->n == 0 ? 1 : log->events[gen_below(g, log->n)]->seq;
+    e.u.of = of;
+    if (gen_below(g, 3) > 0)
+        return e;
+    e = next_event(log, CROK_EVENT_TWENTIES);
+    e.after = of;
+    put_side(e.u.twenties.side, gen_below(g, 2));
+    return e;
+}
+
+static crok_event anything(gen *g, const crok_log *log)
+{
+    crok_event e = next_event(log, CROK_EVENT_MATCH_INFO);
+    switch (gen_below(g, 16)) {
+    case 0:
+        return a_start(g, log);
+    case 1:
+        return next_event(log, CROK_EVENT_MATCH_END);
+    case 2:
+        e = next_event(log, CROK_EVENT_CONCEDE);
+        put_side(e.u.concede.side, gen_below(g, 2));
+        e.u.concede.only_game = gen_below(g, 2) == 0;
+        return e;
+    case 3:
+        e = next_event(log, CROK_EVENT_PENALTY);
+        put_side(e.u.penalty.side, gen_below(g, 2));
+        e.u.penalty.points = gen_below(g, 9) - 4;
+        return e;
+    case 4:
+        return next_event(log, CROK_EVENT_REPLAY_ROUND);
+    case 5:
+        e = next_event(log, CROK_EVENT_TIME_UP);
+        e.u.time_up.whole_match = gen_below(g, 3) == 0;
+        return e;
+    case 6:
+        return a_shoot_out(g, log);
+    case 7:
+        e = next_event(log, CROK_EVENT_ROUND_END);
+        e.u.early = true;
+        return e;
+    case 8:
+    case 9:
+        return a_correction(g, log);
+    case 10:
+        e.u.info.has_title = true;
+        (void)snprintf(e.u.info.title, CROK_TEXT_MAX, "%d", gen_below(g, 9));
+        return e;
+    default:
+        return a_count(g, log);
+    }
+}
+
+/* The same events in a log of their own. */
+static void check_explained(const crok_log *log)
+{
+    static crok_event e;
+    crok_log again = crok_log_empty();
+    for (int i = 0; i < log->n; i++) {
+        crok_kept_event(log->events[i], &e);
+        add_ok(&again, &e);
+    }
+    check_same(&log->match, &again.match, true);
+    crok_log_close(&again);
+}
+
+/* The event as a document and back. */
+static void check_written(const crok_event *e)
+{
+    static crok_event back;
+    crok_err err = {0};
+    cJSON *doc = crok_event_to_json(e);
+    cJSON *again = NULL;
+    char *a = cJSON_PrintUnformatted(doc);
+    char *b = NULL;
+    CHECK_STATUS(crok_event_from_json(doc, "t", NULL, &back, &err), CROK_OK,
+                 &err);
+    again = crok_event_to_json(&back);
+    b = cJSON_PrintUnformatted(again);
+    assert_string_equal(a, b);
+    cJSON_free(a);
+    cJSON_free(b);
+    cJSON_Delete(doc);
+    cJSON_Delete(again);
+}
+
+static void a_match_is_what_its_events_say(void **state)
+{
+    gen g = {8};
+    int n_over = 0;
+    int n_added[CROK_N_EVENTS] = {0};
+    (void)state;
+    for (int i = 0; i < N_CASES; i++) {
+        crok_log log = crok_log_empty();
+        crok_event e = a_start(&g, &log);
+        add_ok(&log, &e);
+        for (int k = 0; k < N_STEPS; k++) {
+            crok_match before = log.match;
+            int n = log.n;
+            e = anything(&g, &log);
+            if (crok_log_add(&log, &e, NULL) == CROK_OK) {
+                n_added[e.type]++;
+                check_written(&e);
+            } else {
+                assert_int_equal(log.n, n);
+                check_same(&before, &log.match, true);
+            }
+        }
+        check_explained(&log);
+        n_over += log.match.state == CROK_STATE_OVER;
+        crok_log_close(&log);
+    }
+    for (int t = CROK_EVENT_ROUND_COUNT; t < CROK_N_EVENTS; t++)
+        assert_true(n_added[t] > 0 || t == CROK_EVENT_SUBSTITUTE);
+    assert_true(n_over > N_CASES / 20 && n_over < N_CASES);
+}
+
+/* At any instant; and undone, it leaves no trace. */
+static void a_concession_gives_a_winner(void **state)
+{
+    gen g = {9};
+    int n = 0;
+    (void)state;
+    for (int i = 0; i < N_CASES; i++) {
+        crok_log log = crok_log_empty();
+        crok_event e = a_start(&g, &log);
+        crok_match before;
+        int side = gen_below(&g, 2);
+        add_ok(&log, &e);
+        for (int k = gen_below(&g, N_STEPS); k > 0; k--) {
+            e = anything(&g, &log);
+            (void)!crok_log_add(&log, &e, NULL);
+        }
+        before = log.match;
+        e = next_event(&log, CROK_EVENT_CONCEDE);
+        put_side(e.u.concede.side, side);
+        if (before.state != CROK_STATE_OVER &&
+            before.state != CROK_STATE_WAITING) {
+            n++;
+            add_ok(&log, &e);
+            assert_int_equal(log.match.state, CROK_STATE_OVER);
+            assert_int_equal(log.match.winners, 1U << (1 - side));
+            assert_int_equal(log.match.won_by, CROK_WON_BY_CONCESSION);
+            e = next_event(&log, CROK_EVENT_UNDO);
+            e.u.of = e.seq - 1;
+            add_ok(&log, &e);
+            check_same(&before, &log.match, true);
+        }
+        crok_log_close(&log);
+    }
+    assert_true(n > N_CASES / 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_count_and_the_same_board_give_the_same_match),
+        cmocka_unit_test(a_match_is_what_its_events_say),
+        cmocka_unit_test(a_concession_gives_a_winner),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
