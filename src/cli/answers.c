@@ -8,7 +8,9 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "core/file.h"
 #include "report/questions.h"
 #include "score/answer_file.h"
 
@@ -304,25 +306,41 @@ crok_status crok_answer_desk_keep(crok_answer_desk *d, int input,
     return CROK_OK;
 }
 
-static crok_status save_store(crok_answer_desk *d, int at, crok_err *err)
+/* Add the answers to the file as it is now: another program, or a person, may
+ * have changed it since it was read. */
+static crok_status save_again(crok_answer_desk *d, int at, crok_err *err)
 {
     store *to = &d->store[at];
     crok_status st = CROK_OK;
-    int n = 0;
+    crok_answer_file_free(&to->file);
+    st = access(to->path, F_OK) == 0
+             ? crok_answer_file_load(to->path, &to->file, err)
+             : crok_answer_file_new(&to->file, err);
     for (int i = 0; st == CROK_OK && i < d->n_kept; i++) {
         const to_keep *k = &d->kept[i];
-        if (k->store != at)
-            continue;
-        if (to->file == NULL)
-            st = crok_answer_file_new(&to->file, err);
-        if (st == CROK_OK)
+        if (k->store == at)
             st = crok_answer_file_keep(to->file, k->sha256, k->image,
                                        &k->answer, k->within_px, err);
-        n++;
     }
-    return st == CROK_OK && n > 0 ? crok_answer_file_save(to->file, to->path,
-                                                          d->options.force, err)
-                                  : st;
+    return st == CROK_OK ? crok_answer_file_save(to->file, to->path,
+                                                 d->options.force, err)
+                         : st;
+}
+
+static crok_status save_store(crok_answer_desk *d, int at, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    int lock = -1;
+    int n = 0;
+    for (int i = 0; i < d->n_kept; i++)
+        n += d->kept[i].store == at;
+    if (n == 0)
+        return CROK_OK;
+    lock = crok_file_lock_folder(d->store[at].path);
+    st = save_again(d, at, err);
+    if (lock >= 0)
+        (void)close(lock);
+    return st;
 }
 
 crok_status crok_answer_desk_save(crok_answer_desk *d, crok_err *err)

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -106,4 +107,19 @@ crok_status crok_file_first_line(const char *path, size_t max_bytes,
         n++;
     *len = n;
     return CROK_OK;
+}
+
+int crok_file_lock_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder =
+        slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    int fd =
+        folder == NULL ? -1 : open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    if (fd >= 0 && flock(fd, LOCK_EX) != 0) {
+        (void)close(fd);
+        fd = -1;
+    }
+    return fd;
 }

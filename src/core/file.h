@@ -55,6 +55,13 @@ CROK_MUST_USE crok_status crok_file_first_line(const char *path,
                                                size_t max_bytes, char **line,
                                                size_t *len, crok_err *err);
 
+/* Wait for the lock of the folder that contains `path`, which programs take
+ * that read a file, change it and write it again.
+ *
+ * Returns a descriptor; closing it unlocks. -1: there is no such folder, or its
+ * file system has no locks. */
+int crok_file_lock_folder(const char *path);
+
 #ifdef __cplusplus
 }
 #endif

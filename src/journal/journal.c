@@ -425,6 +425,17 @@ crok_status crok_journal_retry(crok_journal *j, crok_err *err)
     return st == CROK_OK ? CROK_OK : crok_fail(err, st, "%s", j->trouble.msg);
 }
 
+/* Take the folder of the record out of a text: everybody on the network may
+ * read how the record is, and nobody needs to know where it lies. */
+static void hide_folder(char *text, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t n = slash == NULL ? 0 : (size_t)(slash - path) + 1;
+    char *at = text;
+    while (n > 0 && (at = strstr(at, path)) != NULL)
+        memmove(at, at + n, strlen(at + n) + 1);
+}
+
 crok_journal_health crok_journal_health_of(const crok_journal *j)
 {
     crok_journal_health h = {.saved = j->store.tail_seq,
@@ -446,6 +457,7 @@ crok_journal_health crok_journal_health_of(const crok_journal *j)
                        j->unsaved[0].seq,
                        h.n_unsaved == 1 ? " is" : " and later ones are",
                        why.msg);
+    hide_folder(h.words, j->store.path);
     return h;
 }
 

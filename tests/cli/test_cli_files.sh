@@ -150,6 +150,24 @@ ln -s ../kept/letter in/crokeye-answers.json
 check 'answers through a link' 2 "$crokeye" score --keep-answers in
 same 'answers through a link' kept/letter <(echo 'a letter')
 
+# two programs at once: each adds its answer to what the other one has kept
+mkdir both
+question=$("$crokeye" score "$root/samples/lines-001.jpg" |
+    sed -n 's/^ *? --answer \([0-9]*=[0-9]*\).*/\1/p' | head -1)
+[ -n "$question" ] || fault 'no question about the photo'
+for i in 1 2 3 4; do
+    cp "$root/samples/lines-001.jpg" "both/$i.jpg"
+    echo "$i" >>"both/$i.jpg"
+done
+pids=()
+for i in 1 2 3 4; do
+    "$crokeye" score --keep-answers --answer "$question" "both/$i.jpg" >/dev/null 2>"err$i" &
+    pids+=($!)
+done
+for pid in "${pids[@]}"; do wait "$pid" || fault "both: status $?: $(cat err?)"; done
+[ "$(grep -c sha256 both/crokeye-answers.json)" -eq 4 ] ||
+    fault "both: an answer was lost: $(cat both/crokeye-answers.json)"
+
 # ---- pipes to be read ----
 
 check 'a pipe to watch' 1 timeout 20 "$crokeye" watch --match p.db pipe

@@ -473,9 +473,9 @@ static void what_is_no_record_is_not_opened(void **state)
     check_file("file:a?mode=memory#%", game_depot, 5);
     assert_int_equal(scratch_count(), 1);
     assert_int_equal(chdir(scratch_file("")), 0);
-    CHECK_STATUS(crok_journal_open("file:a?mode=memory#%", CROK_JOURNAL_READ,
-                                   &j, &err),
-                 CROK_OK, &err);
+    CHECK_STATUS(
+        crok_journal_open("file:a?mode=memory#%", CROK_JOURNAL_READ, &j, &err),
+        CROK_OK, &err);
     crok_journal_close(&j);
     game_remove("file:a?mode=memory#%");
 }
@@ -672,6 +672,7 @@ static void check_noticed(crok_journal *j, const char *with)
     for (int i = 0; i < 3; i++) {
         CHECK_STATUS(crok_journal_retry(j, &err), CROK_ECONFLICT, &err);
         assert_true(crok_journal_health_of(j).is_gone);
+        assert_null(strchr(crok_journal_health_of(j).words, '/'));
         check_same("a", with);
     }
     copy("whole", "a");
