@@ -10,14 +10,13 @@
 #include "rules/history.h"
 #include "rules/match_shot.h"
 #include "rules/rules_json.h"
-
-#define ROW_TEXT_MAX (CROK_LAST_TEXT_MAX + CROK_TEXT_MAX + 8)
+#include "serve/log_words.h"
 
 /* One row of the list of events. */
 typedef struct row {
     int game, round;
     long correct; /* 0: nothing to correct */
-    char text[ROW_TEXT_MAX];
+    char text[CROK_ROW_TEXT_MAX];
 } row;
 
 typedef struct rows {
@@ -26,75 +25,12 @@ typedef struct rows {
     int from, to;
 } rows;
 
-/* ---- in a person's words ---- */
-
-static const char *name_in_seat(const crok_match *m, int seat)
-{
-    for (int i = 0; i < m->info.seats.n; i++)
-        if (m->info.seats.seat[i] == seat)
-            return m->info.player[i][0] != '\0'
-                       ? m->info.player[i]
-                       : m->info.sides[m->info.seats.side[i]].side;
-    return "?";
-}
-
-static void say_round_end(const crok_match *before, char *out)
-{
-    int n = snprintf(out, ROW_TEXT_MAX, "Round %d ended:", before->round);
-    for (int i = 0; i < before->info.n_sides && n < ROW_TEXT_MAX; i++)
-        n += snprintf(out + n, (size_t)(ROW_TEXT_MAX - n), "%s %s %d",
-                      i == 0 ? "" : ",", before->info.sides[i].side,
-                      crok_match_total(before, i).points);
-}
-
-/* Describe an event by its own fields only, without the state of the match. */
-static void say_plain(const crok_event *e, char *out)
-{
-    if (e->type == CROK_EVENT_RULING)
-        (void)snprintf(out, ROW_TEXT_MAX, "Shot %ld ruled%s", e->u.ruling.of,
-                       e->u.ruling.has_decision ? ""
-                       : e->u.ruling.valid      ? " valid"
-                                                : " not valid");
-    else if (e->type == CROK_EVENT_UNDO)
-        (void)snprintf(out, ROW_TEXT_MAX, "Event %ld taken back", e->u.of);
-    else if (e->type == CROK_EVENT_TWENTIES)
-        (void)snprintf(out, ROW_TEXT_MAX, "20s of %s set to %d",
-                       e->u.twenties.side, e->u.twenties.count);
-    else if (e->type == CROK_EVENT_BOARD)
-        (void)snprintf(out, ROW_TEXT_MAX, "Board set by hand, %d discs",
-                       e->u.board.n);
-    else if (e->type == CROK_EVENT_MATCH_START)
-        (void)snprintf(out, ROW_TEXT_MAX, "Match started");
-    else if (e->type == CROK_EVENT_MATCH_END)
-        (void)snprintf(out, ROW_TEXT_MAX, "Match ended");
-    else
-        (void)snprintf(out, ROW_TEXT_MAX, "%s", crok_event_name(e->type));
-}
-
-/* Describe the effect of an event in force, from the matches before and after
- * it. */
-static void say_step(const crok_event *e, const crok_match *before,
-                     const crok_match *after, char *out)
-{
-    if (e->type == CROK_EVENT_SHOT)
-        (void)snprintf(out, ROW_TEXT_MAX, "%s: %s",
-                       name_in_seat(before, e->u.shot.shot.seat),
-                       after->last.text);
-    else if (e->type == CROK_EVENT_ROUND_END)
-        say_round_end(before, out);
-    else if (e->type == CROK_EVENT_NEXT_STARTER)
-        (void)snprintf(out, ROW_TEXT_MAX, "%s starts",
-                       name_in_seat(before, e->u.seat));
-    else
-        say_plain(e, out);
-}
-
 /* ---- the walk ---- */
 
 static bool ends_a_board(crok_event_type type)
 {
     return type == CROK_EVENT_ROUND_END || type == CROK_EVENT_MATCH_END ||
-           type == CROK_EVENT_NEXT_STARTER;
+           type == CROK_EVENT_NEXT_STARTER || type == CROK_EVENT_ROUND_COUNT;
 }
 
 /* Apply one event and describe it in its row. *base is the seq of the last
@@ -122,7 +58,7 @@ static crok_status step(crok_log_walk *w, const rows *r, long *base,
         to->correct = first || e.type == CROK_EVENT_NEXT_STARTER ? 0
                       : e.after != 0                             ? e.after
                                                                  : *base;
-        say_step(&e, &before, &w->match, to->text);
+        crok_log_words(&e, &before, &w->match, to->text);
     }
     return CROK_OK;
 }
@@ -146,11 +82,11 @@ static crok_status fill(const crok_log *log, const rows *r, crok_err *err)
 static cJSON *row_json(const crok_kept *kept, const row *r, bool stands)
 {
     cJSON *obj = cJSON_CreateObject();
-    char plain[ROW_TEXT_MAX] = "";
+    char plain[CROK_ROW_TEXT_MAX] = "";
     crok_event e;
     crok_kept_event(kept, &e);
     if (r->text[0] == '\0')
-        say_plain(&e, plain);
+        crok_log_words_plain(&e, plain);
     cJSON_AddNumberToObject(obj, "seq", (double)e.seq);
     cJSON_AddStringToObject(obj, "time", e.time);
     cJSON_AddStringToObject(obj, "type", crok_event_name(e.type));

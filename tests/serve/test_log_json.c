@@ -10,6 +10,7 @@
 #include "rules/book_json.h"
 #include "rules/rules_json.h"
 #include "serve/log_json.h"
+#include "serve/log_words.h"
 
 static crok_err err;
 
@@ -101,10 +102,50 @@ static void the_decision_told_is_the_one_that_counts(void **state)
     crok_log_close(&log);
 }
 
+static void what_a_person_enters_is_said_in_words(void **state)
+{
+    static const char *const row[][2] = {
+        {"\"round_count\",\"final\":false,\"sides\":[{\"side\":\"black\","
+         "\"20\":1,\"15\":2,\"10\":0,\"5\":3},{\"side\":\"white\",\"total\":45}"
+         "]",
+         "Round counted so far: black 1/2/0/3, white 45"},
+        {"\"concede\",\"side\":\"white\",\"reason\":\"illness\"",
+         "white gives up: illness"},
+        {"\"concede\",\"side\":\"white\",\"of\":\"game\"",
+         "white gives up the game"},
+        {"\"penalty\",\"side\":\"white\",\"points\":-1,\"reason\":\"late\"",
+         "white -1: late"},
+        {"\"replay_round\",\"reason\":\"\"", "Round begun again"},
+        {"\"substitute\",\"seat\":2,\"player\":\"Cy\",\"reason\":\"ill\"",
+         "Cy plays in seat 2: ill"},
+        {"\"time_up\",\"of\":\"match\"", "Time is up for the match"},
+        {"\"match_info\",\"title\":\"T\"", "Names corrected"},
+        {"\"shoot_out\",\"sides\":[{\"side\":\"black\",\"20\":3},"
+         "{\"side\":\"white\",\"20\":2}]",
+         "Shoot-out: black 3, white 2"}};
+    static crok_event e;
+    (void)state;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        char text[512];
+        char words[CROK_ROW_TEXT_MAX];
+        cJSON *doc = NULL;
+        (void)snprintf(text, sizeof text,
+                       "{\"seq\":1,\"time\":\"t\",\"type\":%s}", row[i][0]);
+        doc = cJSON_Parse(text);
+        assert_non_null(doc);
+        CHECK_STATUS(crok_event_from_json(doc, "t", NULL, &e, &err), CROK_OK,
+                     &err);
+        crok_log_words_plain(&e, words);
+        assert_string_equal(words, row[i][1]);
+        cJSON_Delete(doc);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_decision_told_is_the_one_that_counts),
+        cmocka_unit_test(what_a_person_enters_is_said_in_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve/log_words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *name_in_seat(const crok_match *m, int seat)
+{
+    for (int i = 0; i < m->info.seats.n; i++)
+        if (m->info.seats.seat[i] == seat)
+            return m->info.player[i][0] != '\0'
+                       ? m->info.player[i]
+                       : m->info.sides[m->info.seats.side[i]].side;
+    return "?";
+}
+
+static void say_round_end(const crok_match *before, char *out)
+{
+    int n = snprintf(out, CROK_ROW_TEXT_MAX, "Round %d ended:", before->round);
+    for (int i = 0; i < before->info.n_sides && n < CROK_ROW_TEXT_MAX; i++)
+        n += snprintf(out + n, (size_t)(CROK_ROW_TEXT_MAX - n), "%s %s %d",
+                      i == 0 ? "" : ",", before->info.sides[i].side,
+                      crok_match_total(before, i).points);
+}
+
+/* "Round counted: black 55, white 1/2/0/3". */
+static void say_count(const crok_round_count *c, char *out)
+{
+    int n = snprintf(out, CROK_ROW_TEXT_MAX,
+                     "Round counted%s:", c->final ? "" : " so far");
+    for (int i = 0; i < c->n && n < CROK_ROW_TEXT_MAX; i++) {
+        const crok_side_count *s = &c->sides[i];
+        size_t room = (size_t)(CROK_ROW_TEXT_MAX - n);
+        n += s->by_ring ? snprintf(out + n, room, "%s %s %d/%d/%d/%d",
+                                   i == 0 ? "" : ",", s->side, s->ring[0],
+                                   s->ring[1], s->ring[2], s->ring[3])
+                        : snprintf(out + n, room, "%s %s %d", i == 0 ? "" : ",",
+                                   s->side, s->total);
+    }
+}
+
+/* Append the organiser's reason, if he gave one. */
+static void add_reason(char *out, const char *reason)
+{
+    size_t n = strlen(out);
+    if (reason[0] != '\0' && n < CROK_ROW_TEXT_MAX)
+        (void)snprintf(out + n, CROK_ROW_TEXT_MAX - n, ": %s", reason);
+}
+
+static void say_shoot_out(const crok_shoot_out *s, char *out)
+{
+    int n = snprintf(out, CROK_ROW_TEXT_MAX, "Shoot-out:");
+    for (int i = 0; i < s->n && n < CROK_ROW_TEXT_MAX; i++)
+        n += snprintf(out + n, (size_t)(CROK_ROW_TEXT_MAX - n), "%s %s %d",
+                      i == 0 ? "" : ",", s->side[i], s->count[i]);
+}
+
+/* What a person has entered beside the play. */
+static void say_organised(const crok_event *e, char *out)
+{
+    switch ((int)e->type) {
+    case CROK_EVENT_ROUND_COUNT:
+        say_count(&e->u.count, out);
+        break;
+    case CROK_EVENT_MATCH_INFO:
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "Names corrected");
+        break;
+    case CROK_EVENT_CONCEDE:
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "%s gives up%s",
+                       e->u.concede.side,
+                       e->u.concede.only_game ? " the game" : "");
+        add_reason(out, e->u.concede.reason);
+        break;
+    case CROK_EVENT_PENALTY:
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "%s %+d", e->u.penalty.side,
+                       e->u.penalty.points);
+        add_reason(out, e->u.penalty.reason);
+        break;
+    case CROK_EVENT_REPLAY_ROUND:
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "Round begun again");
+        add_reason(out, e->u.reason);
+        break;
+    case CROK_EVENT_SUBSTITUTE:
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "%s plays in seat %d",
+                       e->u.substitute.player, e->u.substitute.seat);
+        add_reason(out, e->u.substitute.reason);
+        break;
+    case CROK_EVENT_TIME_UP:
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "Time is up%s",
+                       e->u.time_up.whole_match ? " for the match" : "");
+        add_reason(out, e->u.time_up.reason);
+        break;
+    case CROK_EVENT_SHOOT_OUT:
+        say_shoot_out(&e->u.shoot_out, out);
+        break;
+    default:
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "%s", crok_event_name(e->type));
+        break;
+    }
+}
+
+void crok_log_words_plain(const crok_event *e, char out[CROK_ROW_TEXT_MAX])
+{
+    if (e->type == CROK_EVENT_RULING)
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "Shot %ld ruled%s",
+                       e->u.ruling.of,
+                       e->u.ruling.has_decision ? ""
+                       : e->u.ruling.valid      ? " valid"
+                                                : " not valid");
+    else if (e->type == CROK_EVENT_UNDO)
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "Event %ld taken back", e->u.of);
+    else if (e->type == CROK_EVENT_TWENTIES)
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "20s of %s set to %d",
+                       e->u.twenties.side, e->u.twenties.count);
+    else if (e->type == CROK_EVENT_BOARD)
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "Board set by hand, %d discs",
+                       e->u.board.n);
+    else if (e->type == CROK_EVENT_MATCH_START)
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "Match started");
+    else if (e->type == CROK_EVENT_MATCH_END)
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "Match ended");
+    else
+        say_organised(e, out);
+}
+
+void crok_log_words(const crok_event *e, const crok_match *before,
+                    const crok_match *after, char out[CROK_ROW_TEXT_MAX])
+{
+    if (e->type == CROK_EVENT_SHOT)
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "%s: %s",
+                       name_in_seat(before, e->u.shot.shot.seat),
+                       after->last.text);
+    else if (e->type == CROK_EVENT_ROUND_END)
+        say_round_end(before, out);
+    else if (e->type == CROK_EVENT_NEXT_STARTER)
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "%s starts",
+                       name_in_seat(before, e->u.seat));
+    else
+        crok_log_words_plain(e, out);
+}
