@@ -246,6 +246,25 @@ test("a question is asked with both outcomes, and answered", async () => {
   await page.waitForFunction(() => document.querySelector("#rule-valid").getAttribute("aria-pressed") === "true");
 });
 
+test("a shoot-out is asked for, and typed", async () => {
+  const level = (seq) => ({ schema: "crokeye.event/1", seq, time: "2026-05-02T10:00:00Z", type: "round_count",
+    final: true, sides: events[0].sides.map(({ side }) => ({ side, total: 20 })) });
+  await stage.play({ ...events[0], ties: ["shoot_out"] }, level(2), level(3), level(4), level(5));
+  assert.equal((await stage.match()).ask, "shoot_out");
+  const page = await openConsole(browser, stage);
+  assert.match(await text(page, "#question"), /shoot-out: how many 20s/);
+  const overlay = await openOverlay(browser, stage);
+  assert.match(await overlay.locator("body").innerText(), /Shoot-out/i);
+  await page.locator("#question .count button").nth(3).click();
+  await page.locator("#question .count button").nth(3).click();
+  await picture(page, "console-390-shoot-out");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForSelector("#question", { state: "hidden" });
+  const match = await stage.match();
+  assert.deepEqual(match.winner, [events[0].sides[1].side]);
+  assert.equal(match.won_by.how, "shoot_out");
+});
+
 test("whether a disc in the hole was a 20 is asked, and answered", async () => {
   await stage.play(...events.slice(0, 6));
   const shot = structuredClone(events[6]);

@@ -414,6 +414,24 @@ function askStarter(q) {
     button(s.player || s.side, () => send(["/api/starter", { seat: s.seat }]))))];
 }
 
+/* The answer is typed for all sides at once. */
+function askShootOut() {
+  const counts = new Map(match.sides.map((side) => [side.side, 0]));
+  const row = (side) => {
+    const shown = make("b", "", "0");
+    const more = (n) => () => {
+      counts.set(side.side, Math.max(0, counts.get(side.side) + n));
+      shown.textContent = String(counts.get(side.side));
+    };
+    const what = `${nameOf(side)}: 20s`;
+    return make("div", "count", make("span", "soft", what), button("\u2212", more(-1), `${what}: one less`), shown,
+      button("+", more(1), `${what}: one more`));
+  };
+  const sides = () => [...counts].map(([side, n]) => ({ side, 20: n }));
+  return [make("h2", "", "The shoot-out: how many 20s?"), make("div", "counts", ...match.sides.map(row)),
+    make("div", "outcomes", button("Save", () => send(["/api/event", { type: "shoot_out", sides: sides() }])))];
+}
+
 function showQuestion() {
   const q = match.question;
   const root = $("question");
@@ -421,7 +439,7 @@ function showQuestion() {
   root.hidden = !q;
   if (!q || root.dataset.key === key) return;
   root.dataset.key = key;
-  const asks = { validity: askValidity, disc: askDisc, starter: askStarter };
+  const asks = { validity: askValidity, disc: askDisc, starter: askStarter, shoot_out: askShootOut };
   root.replaceChildren(...asks[q.ask](q));
 }
 

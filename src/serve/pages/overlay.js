@@ -121,6 +121,7 @@ function noteText() {
     return match.winner && match.winner.length === 1
       ? nameOfSide(match.winner[0]) + " wins" : "The match is tied";
   if (match.state === "round_over") return "End of the round";
+  if (match.question && match.question.ask === "shoot_out") return "Shoot-out";
   if (match.question && match.question.ask !== "starter") return "Under review";
   return "";
 }
