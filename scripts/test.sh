@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-scripts/deps.sh
+scripts/deps.sh ffmpeg
 cmake --preset dev >/dev/null
 cmake --build --preset dev
 cmake --preset release >/dev/null

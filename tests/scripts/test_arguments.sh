@@ -32,4 +32,6 @@ check 2 'nowhere: no such folder' demo.sh nowhere
 # A relative folder is one of the caller: samples is only in the project.
 check 2 'samples: no such folder' demo.sh samples
 check 2 'Usage: scripts/soak-faults.sh' soak-faults.sh many
+check 2 'usage: vary_film.sh CLIP OUT' vary_film.sh --foo out
+check 2 'nowhere.mp4: no such file' vary_film.sh nowhere.mp4 out
 exit $((faults > 0))
