@@ -75,12 +75,41 @@ static bool read_line(crok_text *t)
     return n >= 0;
 }
 
-static bool is_document(const crok_text *t)
+static bool is_space(char c)
 {
-    cJSON *doc = cJSON_ParseWithLengthOpts(t->bytes, t->len + 1, NULL, 1);
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* The offset of the next byte that is no white space, from `at` on. */
+static size_t past_space(const crok_text *t, size_t at)
+{
+    while (at < t->len && is_space(t->bytes[at]))
+        at++;
+    return at;
+}
+
+/* Read the next line of standard input that is not blank. Returns false at its
+ * end. */
+static bool read_full_line(crok_text *t)
+{
+    while (read_line(t)) {
+        if (past_space(t, 0) < t->len)
+            return true;
+        t->line++;
+    }
+    return false;
+}
+
+/* Does the document that begins on this line go on in the next? The parser then
+ * gave up at the line's end. */
+static bool goes_on(const crok_text *t)
+{
+    const char *end = NULL;
+    cJSON *doc = cJSON_ParseWithLengthOpts(t->bytes, t->len, &end, 0);
     bool is_whole = doc != NULL;
     cJSON_Delete(doc);
-    return is_whole;
+    return !is_whole && end != NULL &&
+           past_space(t, (size_t)(end - t->bytes)) >= t->len;
 }
 
 crok_status crok_text_open(const char *path, crok_text *out, crok_err *err)
@@ -89,9 +118,8 @@ crok_status crok_text_open(const char *path, crok_text *out, crok_err *err)
     crok_status st = CROK_OK;
     if (strcmp(path, "-") != 0)
         return crok_text_read(path, out, err);
-    if (read_line(&t) && is_document(&t))
-        t.is_lines = true;
-    else
+    t.is_lines = !read_full_line(&t) || !goes_on(&t);
+    if (!t.is_lines)
         st = read_all(stdin, &t, err);
     if (st == CROK_OK)
         *out = t;
@@ -114,11 +142,7 @@ static void advance(crok_text *t, size_t to)
 
 static void skip_space(crok_text *t)
 {
-    size_t n = t->at;
-    while (n < t->len && (t->bytes[n] == ' ' || t->bytes[n] == '\t' ||
-                          t->bytes[n] == '\n' || t->bytes[n] == '\r'))
-        n++;
-    advance(t, n);
+    advance(t, past_space(t, t->at));
 }
 
 bool crok_text_next(crok_text *t, cJSON **doc, char *where, size_t size,
@@ -138,11 +162,16 @@ bool crok_text_next(crok_text *t, cJSON **doc, char *where, size_t size,
     if (left > CROK_JSON_MAX_BYTES)
         left = CROK_JSON_MAX_BYTES;
     *doc = cJSON_ParseWithLengthOpts(t->bytes + t->at, left, &end, 0);
-    if (*doc != NULL) {
+    if (*doc != NULL &&
+        (!t->is_lines || past_space(t, (size_t)(end - t->bytes)) >= t->len)) {
         advance(t, (size_t)(end - t->bytes));
         return true;
     }
-    (void)crok_fail(err, CROK_EFORMAT, "%s: no valid JSON", where);
+    (void)crok_fail(err, CROK_EFORMAT, "%s: %s", where,
+                    *doc == NULL ? "no valid JSON"
+                                 : "more than one JSON document on a line");
+    cJSON_Delete(*doc);
+    *doc = NULL;
     end = memchr(t->bytes + t->at, '\n', t->len - t->at);
     advance(t, end == NULL ? t->len : (size_t)(end - t->bytes));
     return true;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cli/text_input.h: the JSON documents of a text, one after another. A document
- * may be one line or span several lines. Standard input whose first line is a
- * whole document is read line by line, each when it comes: so another program
- * can ask, and wait for the answer before it asks on.
+ * may be one line or span several lines. Standard input is read line by
+ * line, one document on each, when it comes: so another program can ask, and
+ * wait for the answer before it asks on. Only where its first document goes on
+ * in a second line it is read as a whole.
  *
  * Room     cli.
  * Threads  one input, one thread. */
