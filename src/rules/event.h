@@ -130,6 +130,7 @@ typedef struct crok_side_count {
 } crok_side_count;
 
 typedef struct crok_round_count {
+    long of; /* seq of the count that this one replaces; 0: it is a new one */
     bool final; /* true: the round ends with it; false: it is being counted */
     int n;
     crok_side_count sides[CROK_MAX_SIDES];

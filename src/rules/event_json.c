@@ -133,9 +133,11 @@ static crok_status read_stage(const cJSON *doc, const char *where,
     const cJSON *list = NULL;
     const cJSON *item = NULL;
     crok_status st = CROK_OK;
-    if (crok_field(doc, "best_of") != NULL)
+    bool is_given = crok_field(doc, "best_of") != NULL;
+    if (is_given)
         st = crok_read_int(doc, "best_of", where, &s->best_of, err);
-    if (st == CROK_OK && (s->best_of < 0 || s->best_of > MOST_GAMES))
+    if (st == CROK_OK && is_given &&
+        (s->best_of < 1 || s->best_of > MOST_GAMES))
         st = crok_fail(err, CROK_EFORMAT,
                        "%s: \"best_of\" is %d, allowed are 1 to %d", where,
                        s->best_of, MOST_GAMES);
@@ -298,23 +300,6 @@ static crok_status read_board(const cJSON *doc, const char *where,
     return st == CROK_OK ? read_left(doc, where, b, err) : st;
 }
 
-/* Read a whole number above 0. If the field is absent, *out is unchanged.
- *
- *   what  says in messages which values are allowed */
-static crok_status read_positive(const cJSON *doc, const char *name,
-                                 const char *what, const char *where, long *out,
-                                 crok_err *err)
-{
-    crok_status st = CROK_OK;
-    if (crok_field(doc, name) == NULL)
-        return CROK_OK;
-    st = crok_read_long(doc, name, where, out, err);
-    if (st == CROK_OK && *out < 1)
-        st = crok_fail(err, CROK_EFORMAT, "%s: \"%s\" must be %s", where, name,
-                       what);
-    return st;
-}
-
 static crok_status read_body(const cJSON *doc, const char *where,
                              const crok_book *book, crok_event *e,
                              crok_err *err)
@@ -400,19 +385,19 @@ crok_status crok_event_from_json(const cJSON *doc, const char *where,
         e->type++;
     if (st == CROK_OK && (type == NULL || e->type == CROK_N_EVENTS))
         st = crok_fail(err, CROK_EFORMAT, "%s: \"type\": \"%.40s\" is no event",
-                       where, type == NULL ? "" : type);
+                       where, type == NULL ? "(no text)" : type);
     if (st == CROK_OK)
         st = read_foreign(doc, where, e->foreign, err);
     if (st == CROK_OK)
         st = read_body(doc, where, book, e, err);
     if (st == CROK_OK &&
         (e->type == CROK_EVENT_TWENTIES || e->type == CROK_EVENT_BOARD))
-        st = read_positive(doc, "after", "the seq of an event", where,
-                           &e->after, err);
+        st = crok_read_positive(doc, "after", "the seq of an event", where,
+                                &e->after, err);
     if (st == CROK_OK &&
         (e->type == CROK_EVENT_SHOT || e->type == CROK_EVENT_ROUND_END))
-        st = read_positive(doc, "film_ms", "a time above 0", where, &e->film_ms,
-                           err);
+        st = crok_read_positive(doc, "film_ms", "a time above 0", where,
+                                &e->film_ms, err);
     if (st == CROK_OK)
         *out = *e;
     free(e);

@@ -146,6 +146,14 @@ long crok_kept_of(const crok_kept *kept)
 {
     crok_event e;
     crok_kept_event(kept, &e);
-    CROK_ASSERT(e.type == CROK_EVENT_UNDO || e.type == CROK_EVENT_RULING);
-    return e.type == CROK_EVENT_UNDO ? e.u.of : e.u.ruling.of;
+    switch ((int)e.type) {
+    case CROK_EVENT_UNDO:
+        return e.u.of;
+    case CROK_EVENT_RULING:
+        return e.u.ruling.of;
+    case CROK_EVENT_ROUND_COUNT:
+        return e.u.count.of;
+    default:
+        return 0;
+    }
 }

@@ -34,8 +34,9 @@ crok_kept *crok_kept_new(const crok_event *e);
  * are zero. */
 void crok_kept_event(const crok_kept *kept, crok_event *out);
 
-/* The field `of` of an undo or a ruling: the seq of the event that is undone,
- * or of the shot that the ruling decides. Call it only for these two types. */
+/* The field `of` of an undo, a ruling or a round_count: the seq of the event
+ * that is undone, of the shot that the ruling decides, or of the count that
+ * this one replaces. Returns 0 for other events, and for a count of its own. */
 long crok_kept_of(const crok_kept *kept);
 
 #ifdef __cplusplus

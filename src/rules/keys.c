@@ -98,7 +98,7 @@ static const shape events[CROK_N_EVENTS] = {
     [CROK_EVENT_UNDO] = {.what = "undo", .fields = EVENT "of"},
     [CROK_EVENT_MATCH_END] = {.what = "match_end", .fields = EVENT},
     [CROK_EVENT_ROUND_COUNT] = {.what = "round_count",
-                                .fields = EVENT "final sides",
+                                .fields = EVENT "of final sides",
                                 .inner = {{"sides", &count}}},
     [CROK_EVENT_MATCH_INFO] = {.what = "match_info",
                                .fields = EVENT "title stage table sides seats",
@@ -139,6 +139,10 @@ static crok_status check_fields(const cJSON *obj, const shape *s,
     cJSON_ArrayForEach(item, obj)
     {
         bool is_foreign = strncmp(item->string, "x-", 2) == 0;
+        if (item != cJSON_GetObjectItemCaseSensitive(obj, item->string))
+            return crok_fail(err, CROK_EFORMAT,
+                             "%.120s: \"%.40s\" is set twice", where,
+                             item->string);
         if (is_foreign ? s->has_foreign : is_word_of(item->string, s->fields))
             continue;
         return crok_fail(

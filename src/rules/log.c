@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "rules/book_json.h"
 #include "rules/match_shot.h"
@@ -77,31 +78,49 @@ crok_status crok_log_standing(const crok_log *log, bool *stands, crok_err *err)
     return CROK_OK;
 }
 
-/* Set ruling[i] to the last ruling that stands and decides the shot
- * log->events[i]. The caller has filled `ruling` with NULL. */
-static crok_status find_rulings(const crok_log *log, const bool *stands,
-                                const crok_kept **ruling, crok_err *err)
+/* Is the event a count that replaces an earlier one? */
+static bool is_recount(const crok_kept *e)
 {
-    for (int i = 0; i < log->n; i++) {
-        long of = 0;
-        int at = -1;
-        if (log->events[i]->type != CROK_EVENT_RULING || !stands[i])
-            continue;
-        of = crok_kept_of(log->events[i]);
-        at = find_seq(log, i, of);
-        if (at < 0 || log->events[at]->type != CROK_EVENT_SHOT || !stands[at])
-            return crok_fail(err, CROK_ECONFLICT,
-                             "of: event %ld is no shot that stands", of);
-        ruling[at] = log->events[i];
-    }
+    return e->type == CROK_EVENT_ROUND_COUNT && crok_kept_of(e) != 0;
+}
+
+/* Is the event a step of the match? An undo, a ruling and a count that replaces
+ * another are not: they change another event. */
+static bool is_own_step(const crok_kept *e)
+{
+    return e->type != CROK_EVENT_UNDO && e->type != CROK_EVENT_RULING &&
+           !is_recount(e);
+}
+
+/* Put the ruling or the replacing count log->events[i] in its place. */
+static crok_status put_change(const crok_log *log, const bool *stands, int i,
+                              const crok_kept **changes, crok_err *err)
+{
+    bool is_ruling = log->events[i]->type == CROK_EVENT_RULING;
+    crok_event_type type = is_ruling ? CROK_EVENT_SHOT : CROK_EVENT_ROUND_COUNT;
+    long of = crok_kept_of(log->events[i]);
+    int at = find_seq(log, i, of);
+    if (at < 0 || !stands[at] || log->events[at]->type != type ||
+        !is_own_step(log->events[at]))
+        return crok_fail(err, CROK_ECONFLICT,
+                         "of: event %ld is no %s that stands", of,
+                         is_ruling ? "shot" : "first count of a round");
+    changes[at] = log->events[i];
     return CROK_OK;
 }
 
-/* Is the event a step of the match? An undo and a ruling are not: they change
- * another event. */
-static bool is_own_step(crok_event_type type)
+/* Set changes[i] to the last ruling that stands and decides the shot
+ * log->events[i], or to the last count that replaces the count log->events[i].
+ * The caller has filled `changes` with NULL. */
+static crok_status find_changes(const crok_log *log, const bool *stands,
+                                const crok_kept **changes, crok_err *err)
 {
-    return type != CROK_EVENT_UNDO && type != CROK_EVENT_RULING;
+    crok_status st = CROK_OK;
+    for (int i = 0; st == CROK_OK && i < log->n; i++)
+        if (stands[i] && (log->events[i]->type == CROK_EVENT_RULING ||
+                          is_recount(log->events[i])))
+            st = put_change(log, stands, i, changes, err);
+    return st;
 }
 
 /* Insert the correction log->events[i] into the order: after the event that it
@@ -114,10 +133,15 @@ static crok_status put_correction(const crok_log *log, const bool *stands,
     if (e->type != CROK_EVENT_TWENTIES && e->type != CROK_EVENT_BOARD)
         return crok_fail(err, CROK_ECONFLICT,
                          "after: only twenties and a board can be corrected");
-    if (at < 0 || !stands[at] || !is_own_step(log->events[at]->type))
+    if (at < 0 || !stands[at] || !is_own_step(log->events[at]))
         return crok_fail(err, CROK_ECONFLICT,
                          "after: event %ld is no step of the match that stands",
                          e->after);
+    if (log->events[at]->type == CROK_EVENT_ROUND_COUNT)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "after: event %ld is a count; a round_count with "
+                         "\"of\": %ld corrects it",
+                         e->after, e->after);
     while (next[at] >= 0 && log->events[next[at]]->after != 0)
         at = next[at];
     next[i] = next[at];
@@ -133,7 +157,7 @@ static crok_status find_order(const crok_log *log, const bool *stands,
     crok_status st = CROK_OK;
     int last = log->n;
     for (int i = 0; i < log->n; i++)
-        if (stands[i] && is_own_step(log->events[i]->type) &&
+        if (stands[i] && is_own_step(log->events[i]) &&
             log->events[i]->after == 0) {
             next[last] = i;
             last = i;
@@ -154,17 +178,20 @@ static void walk_to(crok_log_walk *w, int at)
         return;
     crok_kept_event(w->log->events[at], &w->now);
     w->event = &w->now;
-    if (w->rulings[at] == NULL)
+    if (w->changes[at] == NULL)
         return;
-    crok_kept_event(w->rulings[at], &w->word);
-    w->ruling = &w->word.u.ruling;
+    crok_kept_event(w->changes[at], &w->word);
+    if (w->word.type == CROK_EVENT_RULING)
+        w->ruling = &w->word.u.ruling;
+    else
+        w->now.u.count = w->word.u.count;
 }
 
 static crok_status prepare_walk(crok_log_walk *w, bool *stands, crok_err *err)
 {
     crok_status st = crok_log_standing(w->log, stands, err);
     if (st == CROK_OK)
-        st = find_rulings(w->log, stands, w->rulings, err);
+        st = find_changes(w->log, stands, w->changes, err);
     if (st == CROK_OK)
         st = find_order(w->log, stands, w->next, err);
     if (st == CROK_OK)
@@ -180,8 +207,8 @@ crok_status crok_log_walk_begin(const crok_log *log, crok_log_walk *w,
     crok_status st = CROK_OK;
     *w = (crok_log_walk){.log = log, .match = crok_match_waiting()};
     w->next = calloc(n, sizeof *w->next);
-    w->rulings = calloc(n, sizeof *w->rulings);
-    if (stands == NULL || w->next == NULL || w->rulings == NULL)
+    w->changes = calloc(n, sizeof *w->changes);
+    if (stands == NULL || w->next == NULL || w->changes == NULL)
         st = crok_fail(err, CROK_ENOMEM, "no memory to fold %d events", log->n);
     if (st == CROK_OK)
         st = prepare_walk(w, stands, err);
@@ -204,7 +231,7 @@ crok_status crok_log_walk_step(crok_log_walk *w, crok_err *err)
 void crok_log_walk_end(crok_log_walk *w)
 {
     free(w->next);
-    free((void *)w->rulings);
+    free((void *)w->changes);
     *w = (crok_log_walk){0};
 }
 
@@ -241,14 +268,29 @@ static crok_status make_room(crok_log *log, crok_err *err)
 /* Apply the event, which is already the last one of the log. */
 static crok_status apply(crok_log *log, const crok_event *e, crok_err *err)
 {
+    const crok_kept *last = log->events[log->n - 1];
     crok_match match;
     crok_status st = CROK_OK;
-    if (is_own_step(e->type) && e->after == 0)
+    if (is_own_step(last) && e->after == 0)
         return crok_match_apply(&log->match, e, NULL, err);
     st = fold_again(log, &match, err);
     if (st == CROK_OK)
         log->match = match;
     return st;
+}
+
+/* A shot's evidence is refused where two sides differ in capitals only; so is a
+ * match of such sides, which nobody could play. */
+static crok_status check_new_start(const crok_match_start *s, crok_err *err)
+{
+    for (int i = 0; i < s->n_sides; i++)
+        for (int k = 0; k < i; k++)
+            if (strcasecmp(s->sides[i].side, s->sides[k].side) == 0)
+                return crok_fail(err, CROK_EFORMAT,
+                                 "sides: \"%s\" and \"%s\" differ in capitals "
+                                 "only",
+                                 s->sides[k].side, s->sides[i].side);
+    return crok_book_check_new(&s->book, "rules", err);
 }
 
 crok_status crok_log_check_new(const crok_log *log, const crok_event *e,
@@ -257,7 +299,7 @@ crok_status crok_log_check_new(const crok_log *log, const crok_event *e,
     const crok_shot *shot = &e->u.shot.shot;
     crok_status st = CROK_OK;
     if (e->type == CROK_EVENT_MATCH_START)
-        return crok_book_check_new(&e->u.start.book, "rules", err);
+        return check_new_start(&e->u.start, err);
     if (e->type != CROK_EVENT_SHOT)
         return CROK_OK;
     st = crok_shot_check_new(shot, err);

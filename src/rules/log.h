@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * rules/log.h: the events of a match in order, and the match that results from
- * them. Three kinds of events change earlier ones: an undo cancels an event,
- * perhaps another undo; a ruling replaces the decision of a shot; a correction
- * is applied after an earlier event. After each of these the match is folded
+ * them. Four kinds of events change earlier ones: an undo cancels an event,
+ * perhaps another undo; a ruling replaces the decision of a shot; a count with
+ * `of` replaces an earlier count; a correction is applied after an earlier
+ * event. After each of these the match is folded
  * again from its first event.
  *
  * Room     rules: allocates one block an event; no I/O, no globals, no clock.
@@ -82,8 +83,9 @@ CROK_MUST_USE crok_status crok_log_standing(const crok_log *log, bool *stands,
                                             crok_err *err);
 
 /* An iterator over the events that stand. An undone event is left out, a ruling
- * is given together with its shot, and a correction follows the event that it
- * names. At each event the iterator also gives the match before that event. */
+ * is given together with its shot, a count that was replaced says what the
+ * newer one says, and a correction follows the event that it names. At each
+ * event the iterator also gives the match before that event. */
 typedef struct crok_log_walk {
     const crok_log *log;       /* borrowed until the end of the walk */
     const crok_event *event;   /* the next event to apply, valid until the next
@@ -93,7 +95,8 @@ typedef struct crok_log_walk {
     int at;                    /* index of that event in log->events */
     int *next;                 /* owned: for each event the index of the one
                                 * that follows it, -1 for the last */
-    const crok_kept **rulings; /* owned: for each event its ruling, or NULL */
+    const crok_kept **changes; /* owned: for each event the ruling on it or the
+                                * count that replaces it, or NULL */
     crok_event now, word;      /* memory that `event` and `ruling` point to */
 } crok_log_walk;
 

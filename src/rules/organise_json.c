@@ -34,6 +34,12 @@ static crok_status read_side_count(const cJSON *obj, const char *where,
         if (st == CROK_OK && crok_field(obj, RING[0]) != NULL)
             st = read_number(obj, RING[0], CROK_MAX_DISCS, where,
                              &out->twenties, err);
+        for (int i = 1; st == CROK_OK && i < CROK_N_RINGS; i++)
+            if (crok_field(obj, RING[i]) != NULL)
+                st = crok_fail(err, CROK_EFORMAT,
+                               "%s: \"%s\" stands beside \"total\": give the "
+                               "total, or the discs",
+                               where, RING[i]);
         return st;
     }
     for (int i = 0; st == CROK_OK && i < CROK_N_RINGS; i++)
@@ -53,6 +59,9 @@ static crok_status read_count(const cJSON *doc, const char *where,
         st = crok_fail(err, CROK_EFORMAT, "%s: \"final\" is missing", where);
     if (st == CROK_OK)
         st = crok_read_bool_opt(doc, "final", where, &c->final, err);
+    if (st == CROK_OK)
+        st = crok_read_positive(doc, "of", "the seq of a round_count", where,
+                                &c->of, err);
     if (st != CROK_OK)
         return st;
     cJSON_ArrayForEach(item, list)
@@ -262,6 +271,8 @@ crok_status crok_read_organised(const cJSON *doc, const char *where,
 static void add_count(cJSON *doc, const crok_round_count *c)
 {
     cJSON *list = NULL;
+    if (c->of != 0)
+        cJSON_AddNumberToObject(doc, "of", (double)c->of);
     cJSON_AddBoolToObject(doc, "final", c->final);
     list = cJSON_AddArrayToObject(doc, "sides");
     for (int i = 0; i < c->n; i++) {

@@ -64,6 +64,20 @@ crok_status crok_read_long(const cJSON *obj, const char *name,
     return st;
 }
 
+crok_status crok_read_positive(const cJSON *obj, const char *name,
+                               const char *what, const char *where, long *out,
+                               crok_err *err)
+{
+    crok_status st = CROK_OK;
+    if (crok_field(obj, name) == NULL)
+        return CROK_OK;
+    st = crok_read_long(obj, name, where, out, err);
+    if (st == CROK_OK && *out < 1)
+        st = crok_fail(err, CROK_EFORMAT, "%s: \"%s\" must be %s", where, name,
+                       what);
+    return st;
+}
+
 crok_status crok_read_text(const cJSON *obj, const char *name,
                            const char *where, char *out, size_t size,
                            crok_err *err)

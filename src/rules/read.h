@@ -24,6 +24,13 @@ CROK_MUST_USE crok_status crok_read_int(const cJSON *obj, const char *name,
 CROK_MUST_USE crok_status crok_read_long(const cJSON *obj, const char *name,
                                          const char *where, long *out,
                                          crok_err *err);
+/* Read a number above 0 that may be absent; *out then stays as it is.
+ *
+ *   what  the number in words, for the message */
+CROK_MUST_USE crok_status crok_read_positive(const cJSON *obj, const char *name,
+                                             const char *what,
+                                             const char *where, long *out,
+                                             crok_err *err);
 /* Read a text of 1 to size - 1 bytes. */
 CROK_MUST_USE crok_status crok_read_text(const cJSON *obj, const char *name,
                                          const char *where, char *out,

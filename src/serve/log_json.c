@@ -33,6 +33,13 @@ static bool ends_a_board(crok_event_type type)
            type == CROK_EVENT_NEXT_STARTER || type == CROK_EVENT_ROUND_COUNT;
 }
 
+/* Is there no board to correct just after such an event? */
+static bool has_no_board(crok_event_type type)
+{
+    return type == CROK_EVENT_MATCH_START || type == CROK_EVENT_NEXT_STARTER ||
+           type == CROK_EVENT_ROUND_COUNT;
+}
+
 /* Apply one event and describe it in its row. *base is the seq of the last
  * event that a correction may name in its field `after`: set by every event
  * that is neither a correction nor the end of a round, read for the rows that
@@ -55,9 +62,7 @@ static crok_status step(crok_log_walk *w, const rows *r, long *base,
         crok_kept_event(kept, &e);
         to->game = first ? w->match.game : before.game;
         to->round = first ? w->match.round : before.round;
-        to->correct = first || e.type == CROK_EVENT_NEXT_STARTER ? 0
-                      : e.after != 0                             ? e.after
-                                                                 : *base;
+        to->correct = has_no_board(e.type) ? 0 : e.after != 0 ? e.after : *base;
         crok_log_words(&e, &before, &w->match, to->text);
     }
     return CROK_OK;

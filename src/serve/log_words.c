@@ -26,8 +26,10 @@ static void say_round_end(const crok_match *before, char *out)
 /* "Round counted: black 55, white 1/2/0/3". */
 static void say_count(const crok_round_count *c, char *out)
 {
-    int n = snprintf(out, CROK_ROW_TEXT_MAX,
-                     "Round counted%s:", c->final ? "" : " so far");
+    int n = c->of == 0 ? snprintf(out, CROK_ROW_TEXT_MAX,
+                                  "Round counted%s:", c->final ? "" : " so far")
+                       : snprintf(out, CROK_ROW_TEXT_MAX,
+                                  "The count of event %ld corrected:", c->of);
     for (int i = 0; i < c->n && n < CROK_ROW_TEXT_MAX; i++) {
         const crok_side_count *s = &c->sides[i];
         size_t room = (size_t)(CROK_ROW_TEXT_MAX - n);

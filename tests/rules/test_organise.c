@@ -166,6 +166,74 @@ static void a_count_and_the_same_board_give_the_same_match(void **state)
     }
 }
 
+/* ---- a count that is corrected ---- */
+
+static crok_event a_final_count(gen *g, const crok_log *log)
+{
+    crok_event e = next_event(log, CROK_EVENT_ROUND_COUNT);
+    crok_board_event board;
+    a_board(g, &log->match, &board, &e.u.count);
+    return e;
+}
+
+/* Count rounds until the match is over, or a person is asked. */
+static void count_rounds(gen *g, crok_log *log)
+{
+    for (int r = 0; r < 6 && log->match.state == CROK_STATE_PLAYING; r++) {
+        crok_event e = a_final_count(g, log);
+        add_ok(log, &e);
+    }
+}
+
+/* The log as if the count of round k had been right at once. */
+static void check_never_wrong(const crok_log *log, const crok_event *right,
+                              int k)
+{
+    crok_log other = crok_log_empty();
+    for (int i = 0; i < log->n - 1; i++) { /* all but the correction */
+        crok_event e;
+        crok_kept_event(log->events[i], &e);
+        if (i == k) {
+            e.u.count = right->u.count;
+            e.u.count.of = 0;
+        }
+        add_ok(&other, &e);
+    }
+    check_same(&other.match, &log->match, true);
+    crok_log_close(&other);
+}
+
+static void a_corrected_count_was_never_wrong(void **state)
+{
+    gen g = {29};
+    int n = 0;
+    (void)state;
+    for (int i = 0; i < N_CASES / 4; i++) {
+        crok_log log = crok_log_empty();
+        crok_event e = a_start(&g, &log);
+        crok_match before;
+        int k = 0;
+        add_ok(&log, &e);
+        count_rounds(&g, &log);
+        before = log.match;
+        k = 1 + gen_below(&g, log.n - 1);
+        e = a_final_count(&g, &log);
+        e.u.count.of = log.events[k]->seq;
+        /* What followed may not fit any more: the match would be over before.
+         */
+        if (crok_log_add(&log, &e, NULL) == CROK_OK) {
+            n++;
+            check_never_wrong(&log, &e, k);
+            e = next_event(&log, CROK_EVENT_UNDO);
+            e.u.of = e.seq - 1;
+            add_ok(&log, &e);
+        }
+        check_same(&before, &log.match, true);
+        crok_log_close(&log);
+    }
+    assert_true(n > N_CASES / 16);
+}
+
 /* ---- whatever is entered ---- */
 
 static crok_event a_count(gen *g, const crok_log *log)
@@ -204,6 +272,11 @@ static crok_event a_correction(gen *g, const crok_log *log)
     e.u.of = of;
     if (gen_below(g, 3) > 0)
         return e;
+    if (gen_below(g, 2) == 0) {
+        e = a_count(g, log);
+        e.u.count.of = of;
+        return e;
+    }
     e = next_event(log, CROK_EVENT_TWENTIES);
     e.after = of;
     put_side(e.u.twenties.side, gen_below(g, 2));
@@ -356,6 +429,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_count_and_the_same_board_give_the_same_match),
+        cmocka_unit_test(a_corrected_count_was_never_wrong),
         cmocka_unit_test(a_match_is_what_its_events_say),
         cmocka_unit_test(a_concession_gives_a_winner),
     };
