@@ -45,10 +45,24 @@ void crok_rules_mark(const crok_book *book, const crok_book *as_read,
             notes->of[i].changed = true;
 }
 
-static void show_origin(FILE *to, const crok_book_note *note)
+/* Of the target and the number of rounds only one ends a game. */
+static const char *without_effect(const crok_setting *s, const crok_book *book)
+{
+    bool to_target = book->game_ends == CROK_ENDS_TARGET;
+    if (strcmp(s->key, "target") == 0 && !to_target)
+        return ", without effect: game_ends is not target";
+    if (strcmp(s->key, "rounds") == 0 && to_target)
+        return ", without effect: game_ends is target";
+    return "";
+}
+
+/* Print where a setting is from.
+ *
+ *   idle  what is added to one that was changed, or "" */
+static void show_origin(FILE *to, const crok_book_note *note, const char *idle)
 {
     if (note->changed)
-        crok_show(to, "; changed here\n");
+        crok_show(to, "; changed here%s\n", idle);
     else if (note->said)
         crok_show(to, "; said%s%s%s%s\n", note->from[0] == '\0' ? "" : ": ",
                   note->from, note->note[0] == '\0' ? "" : "; ", note->note);
@@ -98,7 +112,7 @@ void crok_rules_show(FILE *to, const crok_book *book,
         crok_show(to, "  %-4s %s\n       %s = %s", s->rule,
                   crok_setting_sentence(s, book, sentence, sizeof sentence),
                   s->key, crok_setting_text(s, book, value, sizeof value));
-        show_origin(to, &notes->of[i]);
+        show_origin(to, &notes->of[i], without_effect(s, book));
     }
     show_options(to, book, notes->base);
 }

@@ -194,6 +194,15 @@ static void ask_starter(cJSON *q, const crok_match *m)
     }
 }
 
+static void ask_shoot_out(cJSON *q, const crok_match *m)
+{
+    cJSON *list = cJSON_AddArrayToObject(q, "sides");
+    for (int i = 0; i < m->info.n_sides; i++)
+        if ((m->level & 1U << i) != 0)
+            cJSON_AddItemToArray(list,
+                                 cJSON_CreateString(m->info.sides[i].side));
+}
+
 static void add_question(cJSON *doc, const crok_match *m, const crok_log *log)
 {
     crok_event e;
@@ -205,7 +214,7 @@ static void add_question(cJSON *doc, const crok_match *m, const crok_log *log)
     }
     q = cJSON_AddObjectToObject(doc, "question");
     cJSON_AddItemToObject(q, "ask", cJSON_Duplicate(field(doc, "ask"), true));
-    if (m->ask != CROK_ASK_STARTER)
+    if (m->ask == CROK_ASK_VALIDITY || m->ask == CROK_ASK_DISC)
         cJSON_AddNumberToObject(q, "of", (double)m->last.seq);
     if (m->ask == CROK_ASK_VALIDITY && crok_log_shot(log, m->last.seq, &e) &&
         crok_log_match_before(log, m->last.seq, &before, NULL) == CROK_OK)
@@ -214,6 +223,8 @@ static void add_question(cJSON *doc, const crok_match *m, const crok_log *log)
         ask_disc(q, m);
     if (m->ask == CROK_ASK_STARTER)
         ask_starter(q, m);
+    if (m->ask == CROK_ASK_SHOOT_OUT)
+        ask_shoot_out(q, m);
 }
 
 /* ---- the source and the pictures ---- */

@@ -210,8 +210,16 @@ static void break_tie(crok_match *m, const int *total)
         finish_game(m, m->level, false, CROK_WON_BY_NOTHING, total);
 }
 
-/* An extra round has been played. If it is tied as well, the next method is
- * tried; if there is none, another extra round is played. */
+/* A round or a shoot-out was level as well. The next method is tried; if there
+ * is none, the same again. */
+static void try_next(crok_match *m, const int *total)
+{
+    if (m->tie_at + 1 < m->info.n_ties)
+        m->tie_at++;
+    break_tie(m, total);
+}
+
+/* An extra round has been played. */
 static void end_extra_round(crok_match *m, const int *total)
 {
     m->level = crok_match_best(m, total, m->level);
@@ -219,9 +227,7 @@ static void end_extra_round(crok_match *m, const int *total)
         broken(m, m->level, CROK_WON_BY_EXTRA_ROUND, total);
         return;
     }
-    if (m->tie_at + 1 < m->info.n_ties)
-        m->tie_at++;
-    break_tie(m, total);
+    try_next(m, total);
 }
 
 void crok_match_end_shoot_out(crok_match *m, unsigned best)
@@ -230,6 +236,32 @@ void crok_match_end_shoot_out(crok_match *m, unsigned best)
     m->level = best;
     if (is_one(best))
         broken(m, best, CROK_WON_BY_SHOOT_OUT, nobody_lost);
+    else
+        try_next(m, nobody_lost);
+}
+
+/* Is it time for the present game to end? *top is set to the sides that lead.
+ */
+static bool is_game_done(const crok_match *m, unsigned *top)
+{
+    crok_tally tally[CROK_MAX_SIDES];
+    for (int i = 0; i < m->info.n_sides; i++)
+        tally[i] = m->sides[i].game;
+    return crok_game_reached(&m->info.book, tally, m->info.n_sides, m->round,
+                             top);
+}
+
+void crok_match_settle_tie(crok_match *m)
+{
+    const int nobody_lost[CROK_MAX_SIDES] = {0};
+    unsigned top = 0;
+    if (m->level == 0 || m->is_tie_of_match)
+        return;
+    (void)is_game_done(m, &top);
+    /* Who is out of the tie by fewer 20s stays out. */
+    m->level = (top & m->level) != 0 ? top & m->level : top;
+    if (is_one(m->level))
+        broken(m, m->level, CROK_WON_BY_POINTS, nobody_lost);
 }
 
 /* ---- a round ---- */
@@ -246,39 +278,52 @@ static void add_round(crok_match *m, const int *total)
     }
 }
 
-/* Has the game ended? If time is up for the match it has, as it stands. */
+/* Has the game ended? If time is up for the match it has, as it stands. Where
+ * the start says how ties are broken, that goes before what the book says of
+ * them (to play on, or that both have won). */
 static crok_game_end game_end(const crok_match *m, unsigned *top)
 {
     crok_tally tally[CROK_MAX_SIDES];
-    int measure[CROK_MAX_SIDES] = {0};
-    crok_game_end end = CROK_GAME_GOES_ON;
+    bool is_done = is_game_done(m, top);
+    if (m->ends_with_round || (is_done && m->info.n_ties > 0))
+        return is_one(*top) ? CROK_GAME_WON : CROK_GAME_TIED;
     for (int i = 0; i < m->info.n_sides; i++)
         tally[i] = m->sides[i].game;
-    end = crok_game_ended(&m->info.book, tally, m->info.n_sides, m->round, top);
-    if (end != CROK_GAME_GOES_ON || !m->ends_with_round)
-        return end;
-    crok_match_measure(m, measure);
-    *top = crok_match_best(m, measure, all_sides(m));
-    return is_one(*top) ? CROK_GAME_WON : CROK_GAME_TIED;
+    return crok_game_ended(&m->info.book, tally, m->info.n_sides, m->round,
+                           top);
 }
 
-void crok_match_end_round(crok_match *m)
+/* Go on after a round, or before one that is not played any more. */
+static void settle_game(crok_match *m, const int *total)
 {
-    int total[CROK_MAX_SIDES] = {0};
     unsigned top = 0;
-    crok_game_end end = CROK_GAME_GOES_ON;
-    for (int i = 0; i < m->info.n_sides; i++)
-        total[i] = crok_match_total(m, i).points;
-    add_round(m, total);
-    if (m->level != 0) {
-        end_extra_round(m, total);
-        return;
-    }
-    end = game_end(m, &top);
+    crok_game_end end = game_end(m, &top);
     if (end == CROK_GAME_GOES_ON)
         next_round(m, total);
     else if (end == CROK_GAME_TIED && m->info.n_ties > 0)
         begin_tie(m, top, false, total);
     else
         finish_game(m, top, end == CROK_GAME_WON, CROK_WON_BY_POINTS, total);
+}
+
+void crok_match_end_round(crok_match *m)
+{
+    int total[CROK_MAX_SIDES] = {0};
+    for (int i = 0; i < m->info.n_sides; i++)
+        total[i] = crok_match_total(m, i).points;
+    add_round(m, total);
+    if (m->level != 0)
+        end_extra_round(m, total);
+    else
+        settle_game(m, total);
+}
+
+void crok_match_end_before_round(crok_match *m)
+{
+    const int nobody_lost[CROK_MAX_SIDES] = {0};
+    CROK_ASSERT(m->level == 0 && m->ends_with_round);
+    if (m->round == 1 && m->games_played > 0) /* nor is the game counted */
+        compare_games(m, nobody_lost);
+    else
+        settle_game(m, nobody_lost);
 }

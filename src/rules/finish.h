@@ -29,8 +29,16 @@ void crok_match_end_game(crok_match *m, unsigned winners, crok_won_by how);
 void crok_match_end(crok_match *m, unsigned winners, crok_won_by how);
 
 /* A shoot-out has broken the tie for `best`, or not, if several bits are set:
- * then these sides shoot again. */
+ * then the next method is tried, or these sides shoot again. */
 void crok_match_end_shoot_out(crok_match *m, unsigned best);
+
+/* The tallies of the present game have changed: if a tie of it is being broken
+ * and is none any more, it is decided by them. */
+void crok_match_settle_tie(crok_match *m);
+
+/* Time is up for the match before anybody has shot in this round, which is
+ * therefore not counted: the match is decided as it stands. */
+void crok_match_end_before_round(crok_match *m);
 
 /* The sides of `among` with the largest measure, as bits. */
 unsigned crok_match_best(const crok_match *m, const int *measure,

@@ -35,7 +35,9 @@ static crok_status apply_start(crok_match *m, const crok_match_start *s,
     crok_status st = CROK_OK;
     int number = m->number + 1;
     if (m->state != CROK_STATE_WAITING && m->state != CROK_STATE_OVER)
-        return crok_fail(err, CROK_ECONFLICT, "the match has started already");
+        return crok_fail(err, CROK_ECONFLICT,
+                         "the match has started already: end it (match_end) "
+                         "before the next one starts");
     st = crok_seats_settle(&s->book, &seats, err);
     if (st == CROK_OK)
         st = check_equal_turns(s, err);
@@ -54,21 +56,34 @@ static crok_status apply_start(crok_match *m, const crok_match_start *s,
     return CROK_OK;
 }
 
+/* Was a disc shot in this round, or anything of it counted? */
+static bool has_begun(const crok_match *m)
+{
+    int shot = 0;
+    for (int i = 0; i < m->info.n_sides; i++)
+        shot += crok_match_dealt(m, i) - crok_match_left(m, i) -
+                m->sides[i].unplayed;
+    return m->is_counted || shot > 0 || m->n_discs > 0;
+}
+
 static crok_status apply_round_end(crok_match *m, bool early, crok_err *err)
 {
     int left = 0;
+    crok_status st = CROK_OK;
     for (int i = 0; i < m->info.n_sides; i++)
         left += crok_match_left(m, i);
-    if (m->ask == CROK_ASK_VALIDITY || m->ask == CROK_ASK_STARTER ||
-        m->ask == CROK_ASK_SHOOT_OUT)
-        return crok_fail(err, CROK_ECONFLICT,
-                         "a person is asked something first");
+    st = crok_match_check_answered(m, err);
+    if (st != CROK_OK)
+        return st;
     if (left > 0 && !early && !m->is_counted)
         return crok_fail(err, CROK_ECONFLICT,
                          "%d discs are still to be shot (\"early\": true ends "
                          "the round all the same)",
                          left);
-    crok_match_end_round(m);
+    if (m->ends_with_round && m->level == 0 && !has_begun(m))
+        crok_match_end_before_round(m);
+    else
+        crok_match_end_round(m);
     return CROK_OK;
 }
 
@@ -243,7 +258,9 @@ crok_status crok_match_apply(crok_match *m, const crok_event *e,
         st = crok_fail(err, CROK_ECONFLICT, "the match has not started");
     else if (m->state == CROK_STATE_OVER && e->type != CROK_EVENT_MATCH_END &&
              e->type != CROK_EVENT_MATCH_INFO)
-        st = crok_fail(err, CROK_ECONFLICT, "the match is over");
+        st = crok_fail(err, CROK_ECONFLICT,
+                       "the match is over: undo what ended it first, or start "
+                       "the next one");
     else
         st = apply_in_play(&next, e, ruling, err);
     if (st == CROK_OK)

@@ -50,6 +50,11 @@ static crok_status check_turn(const crok_match *m, const crok_shot *shot,
         return crok_fail(err, CROK_ECONFLICT,
                          "shooter: seat %d does not play for \"%s\"",
                          shot->seat, shot->side[shot->shooter]);
+    if (seat_to_shoot(m) < 0)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "shooter: seat %d shot, but every disc of this round "
+                         "was shot: end the round (round_end) first",
+                         shot->seat);
     if (!crok_turns_may_shoot(&m->info.book, &m->info.seats, &m->turns,
                               *player))
         return crok_fail(err, CROK_ECONFLICT,
@@ -100,10 +105,9 @@ static crok_status check_before(const crok_match *m, const crok_shot *shot,
 static crok_status check_fits(const crok_match *m, const crok_shot *shot,
                               int *side, int *player, crok_err *err)
 {
-    crok_status st = CROK_OK;
-    if (m->ask == CROK_ASK_VALIDITY || m->ask == CROK_ASK_STARTER)
-        return crok_fail(err, CROK_ECONFLICT,
-                         "a person is asked something first");
+    crok_status st = crok_match_check_answered(m, err);
+    if (st != CROK_OK)
+        return st;
     for (int i = 0; i < shot->n_sides; i++) {
         side[i] = crok_match_side_of(m, shot->side[i]);
         if (side[i] < 0)

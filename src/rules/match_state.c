@@ -115,3 +115,24 @@ crok_status crok_match_check_count(const crok_match *m, crok_err *err)
     }
     return CROK_OK;
 }
+
+crok_status crok_match_check_answered(const crok_match *m, crok_err *err)
+{
+    switch ((int)m->ask) {
+    case CROK_ASK_VALIDITY:
+        return crok_fail(err, CROK_ECONFLICT,
+                         "it is asked whether the last shot was valid: a "
+                         "ruling on event %ld answers it",
+                         m->last.seq);
+    case CROK_ASK_STARTER:
+        return crok_fail(err, CROK_ECONFLICT,
+                         "it is asked who starts the round: a next_starter "
+                         "answers it");
+    case CROK_ASK_SHOOT_OUT:
+        return crok_fail(err, CROK_ECONFLICT,
+                         "the 20s of a shoot-out are asked for: a shoot_out "
+                         "answers it");
+    default:
+        return CROK_OK;
+    }
+}

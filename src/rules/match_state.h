@@ -149,6 +149,13 @@ int crok_match_dealt(const crok_match *m, int side);
 CROK_MUST_USE crok_status crok_match_check_count(const crok_match *m,
                                                  crok_err *err);
 
+/* Check that no question is open that must be answered before the match goes
+ * on: all but that for a disc (CROK_ASK_DISC).
+ *
+ * CROK_ECONFLICT  one is; the message says which, and what answers it */
+CROK_MUST_USE crok_status crok_match_check_answered(const crok_match *m,
+                                                    crok_err *err);
+
 /* "waiting", "playing", "check", "round_over", "over". */
 const char *crok_state_name(crok_state state);
 

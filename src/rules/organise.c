@@ -15,15 +15,6 @@ static crok_status side_of(const crok_match *m, const char *name, int *out,
                                  "side: \"%s\" does not play", name);
 }
 
-/* Is a person asked something that must be answered first? */
-static crok_status check_nothing_asked(const crok_match *m, crok_err *err)
-{
-    if (m->ask != CROK_ASK_VALIDITY && m->ask != CROK_ASK_STARTER &&
-        m->ask != CROK_ASK_SHOOT_OUT)
-        return CROK_OK;
-    return crok_fail(err, CROK_ECONFLICT, "a person is asked something first");
-}
-
 /* ---- a count ---- */
 
 static crok_status count_rings(const crok_match *m, const crok_side_count *c,
@@ -45,8 +36,20 @@ static crok_status count_rings(const crok_match *m, const crok_side_count *c,
                      c->side, n, crok_match_dealt(m, side));
 }
 
-/* Check that discs can make this total: it is not above all of them in the
- * hole, and its 20s are in it. */
+/* Can at most n discs outside the hole make this total? */
+static bool can_make(const crok_book *b, int n, int total)
+{
+    for (int inner = 0; inner <= n; inner++)
+        for (int middle = 0; inner + middle <= n; middle++)
+            for (int outer = 0; inner + middle + outer <= n; outer++)
+                if (inner * b->value_inner + middle * b->value_middle +
+                        outer * b->value_outer ==
+                    total)
+                    return true;
+    return false;
+}
+
+/* Check that the discs can make this total, with these 20s in it. */
 static crok_status check_total(const crok_match *m, const crok_side_count *c,
                                int side, crok_err *err)
 {
@@ -60,6 +63,12 @@ static crok_status check_total(const crok_match *m, const crok_side_count *c,
         return crok_fail(err, CROK_ECONFLICT,
                          "%s: %d 20s do not fit into a total of %d", c->side,
                          c->twenties, c->total);
+    if (!can_make(&m->info.book, dealt - c->twenties,
+                  c->total - c->twenties * hole))
+        return crok_fail(err, CROK_ECONFLICT,
+                         "%s: %d discs, %d of them 20s, cannot make a total of "
+                         "%d",
+                         c->side, dealt, c->twenties, c->total);
     return CROK_OK;
 }
 
@@ -90,7 +99,7 @@ static crok_status apply_count(crok_match *m, const crok_round_count *c,
                                crok_err *err)
 {
     unsigned counted = 0;
-    crok_status st = check_nothing_asked(m, err);
+    crok_status st = crok_match_check_answered(m, err);
     for (int i = 0; st == CROK_OK && i < c->n; i++)
         st = count_side(m, &c->sides[i], &counted, err);
     if (st != CROK_OK)
@@ -199,51 +208,75 @@ static crok_status apply_penalty(crok_match *m, const crok_penalty *p,
     crok_status st = side_of(m, p->side, &side, err);
     if (st != CROK_OK)
         return st;
+    if (m->level != 0 && m->is_tie_of_match)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "all games are counted, only their tie is to be "
+                         "broken: undo what ended the last game first");
     game = &m->sides[side].game;
     if (crok_tally_measure(&m->info.book, &one, n) == 1)
         game->points += p->points;
     else
         game->score += p->points;
+    if (m->info.book.game_ends == CROK_ENDS_BEST_OF)
+        game->rounds_won += p->points;
+    crok_match_settle_tie(m);
     return CROK_OK;
 }
 
 static crok_status apply_replay(crok_match *m, crok_err *err)
 {
     if (m->ask == CROK_ASK_STARTER || m->ask == CROK_ASK_SHOOT_OUT)
-        return check_nothing_asked(m, err);
+        return crok_match_check_answered(m, err);
     for (int i = 0; i < m->info.n_sides; i++)
         m->sides[i].twenties_total -= m->sides[i].twenties;
     crok_match_start_round(m, m->turns.first);
     return CROK_OK;
 }
 
-/* NCA rule 8: if one side has shot fewer discs than another, it shoots once
- * more; all other discs are not played any more. */
-static void stop_shooting(crok_match *m)
+/* Find who still shoots, each once, when time is up: of every side that has
+ * shot fewer discs than another the player whose turn comes first.
+ *
+ *   last  for each player: does he? Written. Returns whether anybody does. */
+static bool find_last_shots(const crok_match *m, bool *last)
 {
     const crok_seats *seats = &m->info.seats;
-    int next = crok_turns_player(&m->info.book, seats, &m->turns);
+    crok_turns t = m->turns;
     int shot[CROK_MAX_SIDES] = {0};
     int most = 0;
-    bool once_more = false;
+    bool any = false;
     for (int i = 0; i < m->info.n_sides; i++) {
         shot[i] = crok_match_dealt(m, i) - crok_match_left(m, i);
         most = shot[i] > most ? shot[i] : most;
     }
-    once_more = next >= 0 && shot[seats->side[next]] < most;
-    for (int i = 0; i < seats->n; i++) {
-        int kept = once_more && i == next ? 1 : 0;
-        m->sides[seats->side[i]].unplayed += m->turns.left[i] - kept;
-        m->turns.left[i] = kept;
+    for (int p = crok_turns_player(&m->info.book, seats, &t); p >= 0;
+         p = crok_turns_player(&m->info.book, seats, &t)) {
+        int *side = &shot[seats->side[p]];
+        if (*side < most)
+            any = last[p] = true;
+        *side = most;
+        crok_turns_shot(&m->info.book, seats, &t, p);
     }
-    if (!once_more)
+    return any;
+}
+
+/* NCA rule 8: a side that has shot fewer discs than another shoots once more;
+ * all other discs are not played any more. */
+static void stop_shooting(crok_match *m)
+{
+    const crok_seats *seats = &m->info.seats;
+    bool last[CROK_MAX_SEATS] = {false};
+    if (!find_last_shots(m, last))
         m->state = CROK_STATE_ROUND_OVER;
+    for (int i = 0; i < seats->n; i++) {
+        m->sides[seats->side[i]].unplayed += m->turns.left[i] - last[i];
+        m->turns.left[i] = last[i];
+    }
 }
 
 static crok_status apply_time_up(crok_match *m, const crok_time_up *t,
                                  crok_err *err)
 {
-    crok_status st = check_nothing_asked(m, err);
+    crok_status st = crok_match_check_answered(m, err);
     if (st != CROK_OK)
         return st;
     m->ends_with_round = m->ends_with_round || t->whole_match;
@@ -263,6 +296,12 @@ static crok_status apply_shoot_out(crok_match *m, const crok_shoot_out *s,
     for (int i = 0; i < s->n; i++) {
         int side = 0;
         crok_status st = side_of(m, s->side[i], &side, err);
+        if (st == CROK_OK && (m->level & 1U << side) == 0)
+            st =
+                crok_fail(err, CROK_ECONFLICT,
+                          "side: \"%s\" is not level with the others, and does "
+                          "not shoot",
+                          s->side[i]);
         if (st != CROK_OK)
             return st;
         count[side] = s->count[i];

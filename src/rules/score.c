@@ -131,19 +131,26 @@ static unsigned leaders(const int *measure, int n)
     return bits;
 }
 
-crok_game_end crok_game_ended(const crok_book *book, const crok_tally *tally,
-                              int n, int rounds_played, unsigned *winners)
+bool crok_game_reached(const crok_book *book, const crok_tally *tally, int n,
+                       int rounds_played, unsigned *top)
 {
     int measure[CROK_MAX_SIDES] = {0};
-    bool to_target = book->game_ends == CROK_ENDS_TARGET;
     for (int i = 0; i < n; i++)
         measure[i] = book->game_ends == CROK_ENDS_BEST_OF
                          ? tally[i].rounds_won
                          : crok_tally_measure(book, &tally[i], n);
-    *winners = 0;
-    if (!reaches_end(book, measure, n, rounds_played))
+    *top = leaders(measure, n);
+    return reaches_end(book, measure, n, rounds_played);
+}
+
+crok_game_end crok_game_ended(const crok_book *book, const crok_tally *tally,
+                              int n, int rounds_played, unsigned *winners)
+{
+    bool to_target = book->game_ends == CROK_ENDS_TARGET;
+    if (!crok_game_reached(book, tally, n, rounds_played, winners)) {
+        *winners = 0;
         return CROK_GAME_GOES_ON;
-    *winners = leaders(measure, n);
+    }
     if ((*winners & (*winners - 1)) == 0)
         return CROK_GAME_WON;
     if (to_target && book->both_past_target == CROK_BOTH_HIGHER_WINS)

@@ -53,6 +53,13 @@ typedef enum crok_game_end {
     CROK_GAME_TIED
 } crok_game_end;
 
+/* Is it time for the game to end: are all rounds played, or the target reached
+ * (S2)?
+ *
+ *   top  written, in any case: bit i is set if side i is at the top */
+bool crok_game_reached(const crok_book *book, const crok_tally *tally, int n,
+                       int rounds_played, unsigned *top);
+
 /* Has the game ended (S2 to S4)?
  *
  *   winners  written: bit i is set if side i has won or is one of those level

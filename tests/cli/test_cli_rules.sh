@@ -16,7 +16,7 @@ for book in masters woodestic cancellation depot solo-teams tournament; do
     has out "our reading"
 done
 check show-set 0 "$crokeye" rules show depot --set target=50
-has out "target = 50; changed here"
+has out "target = 50; changed here, without effect: game_ends is not target"
 check show-json 0 "$crokeye" rules show depot --set target=50 --json
 has out '"target":	50'
 cp out club.json
@@ -139,12 +139,25 @@ case $answer in
 *'"last":{"seq":2'*) ;;
 *) fault "play --each, after an error: $answer" ;;
 esac
+echo "$event $event" >&"${ASKED[1]}"
+read -r -u "${ASKED[0]}" answer
+case $answer in
+*'more than one JSON document on a line","line":4}}') ;;
+*) fault "play --each, two events on a line: $answer" ;;
+esac
 pid=$ASKED_PID
 eval "exec ${ASKED[1]}>&-"
 wait "$pid"
 [ $? -eq 1 ] || fault "play --each: not status 1"
 [ ! -s said ] || fault "play --each said: $(cat said)"
+# A first line that is no JSON is answered at once, too.
 coproc ASKED { "$crokeye" rules judge --rules depot; }
+echo 'no JSON' >&"${ASKED[1]}"
+read -r -u "${ASKED[0]}" answer
+case $answer in
+*'"code":"unreadable"'*'"line":1}}') ;;
+*) fault "judge, asked no JSON: $answer" ;;
+esac
 for _ in 1 2; do
     tr -d '\n' <shot.json >&"${ASKED[1]}"
     echo >&"${ASKED[1]}"

@@ -85,16 +85,17 @@ def rich_match():
                   seats=[{"seat": 0, "player": "Al"}]),
             event(15, "round_count", final=False, sides=[RINGS, {"side": "white", "total": 40,
                                                                  "20": 1}]),
-            event(16, "replay_round", reason="moved"),
-            event(17, "penalty", side="black", points=-1, reason="late"),
-            event(18, "substitute", seat=2, player="Cy", reason="ill"),
-            event(19, "time_up", of="match", reason="bell"),
-            event(20, "concede", side="white", of="game", reason="ill"),
-            event(21, "match_end"),
-            {**start(), "seq": 22, "rules": ONE_ROUND, "ties": ["shoot_out"]},
-            event(23, "round_count", final=True, sides=[
+            event(16, "round_count", of=15, final=False, sides=[RINGS]),
+            event(17, "replay_round", reason="moved"),
+            event(18, "penalty", side="black", points=-1, reason="late"),
+            event(19, "substitute", seat=2, player="Cy", reason="ill"),
+            event(20, "time_up", of="match", reason="bell"),
+            event(21, "concede", side="white", of="game", reason="ill"),
+            event(22, "match_end"),
+            {**start(), "seq": 23, "rules": ONE_ROUND, "ties": ["shoot_out"]},
+            event(24, "round_count", final=True, sides=[
                 {"side": "black", "total": 40}, {"side": "white", "total": 40}]),
-            event(24, "shoot_out", sides=[{"side": "black", "20": 1},
+            event(25, "shoot_out", sides=[{"side": "black", "20": 1},
                                           {"side": "white", "20": 0}])]
 
 
@@ -119,6 +120,9 @@ def asked_matches():
                             2, 2, [LEANING, disc(2, "white", 40, 90)], [LEANING]))],
             "disc": started + [event(3, "shot", evidence=edge)],
             "starter": [start(loser), first, event(3, "round_end", early=True)],
+            "shoot_out": [{**start(ONE_ROUND), "ties": ["shoot_out"]},
+                          event(2, "round_count", final=True, sides=[
+                              {"side": "black", "total": 40}, {"side": "white", "total": 40}])],
             "removal": started + [event(3, "shot", evidence=off)],
             "call": [start(), event(2, "shot", evidence=near, decision=DECISION)]}
 
@@ -244,7 +248,7 @@ def served(p, records):
         heard.start()  # the heartbeat takes 5 s
         for table in range(1, len(first) + 1):
             p.walk(json.loads(server.ask("GET", f"/api/match?n={table}")[1]))
-        for table, seq in [(t, s) for t in range(1, len(first) + 1) for s in range(1, 25)]:
+        for table, seq in [(t, s) for t in range(1, len(first) + 1) for s in range(1, 26)]:
             for path in (f"/api/event?of={seq}", f"/api/match?at={seq}"):
                 status, text = server.ask("GET", f"{path}&n={table}")
                 if status == 200:

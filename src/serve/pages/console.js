@@ -414,9 +414,10 @@ function askStarter(q) {
     button(s.player || s.side, () => send(["/api/starter", { seat: s.seat }]))))];
 }
 
-/* The answer is typed for all sides at once. */
-function askShootOut() {
-  const counts = new Map(match.sides.map((side) => [side.side, 0]));
+/* The answer is typed for all sides that are level at once. */
+function askShootOut(q) {
+  const level = match.sides.filter((side) => q.sides.includes(side.side));
+  const counts = new Map(level.map((side) => [side.side, 0]));
   const row = (side) => {
     const shown = make("b", "", "0");
     const more = (n) => () => {
@@ -428,7 +429,7 @@ function askShootOut() {
       button("+", more(1), `${what}: one more`));
   };
   const sides = () => [...counts].map(([side, n]) => ({ side, 20: n }));
-  return [make("h2", "", "The shoot-out: how many 20s?"), make("div", "counts", ...match.sides.map(row)),
+  return [make("h2", "", "The shoot-out: how many 20s?"), make("div", "counts", ...level.map(row)),
     make("div", "outcomes", button("Save", () => send(["/api/event", { type: "shoot_out", sides: sides() }])))];
 }
 
