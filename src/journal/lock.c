@@ -46,7 +46,8 @@ static crok_status lock_it(int fd, const char *path, crok_err *err)
     if (is_taken || errno == EAGAIN || errno == EACCES)
         return crok_fail(err, CROK_EIO,
                          "%.150s: another program writes this match already; "
-                         "end it first (reading is allowed); `fuser` names it",
+                         "end it first (reading is allowed), or post the event "
+                         "to it if it is a server; `fuser` names it",
                          path);
     return crok_fail(err, CROK_EIO, "%.150s: cannot be locked: %s", path,
                      strerror(errno));

@@ -391,7 +391,8 @@ crok_status crok_event_from_json(const cJSON *doc, const char *where,
     if (st == CROK_OK)
         st = read_body(doc, where, book, e, err);
     if (st == CROK_OK &&
-        (e->type == CROK_EVENT_TWENTIES || e->type == CROK_EVENT_BOARD))
+        (e->type == CROK_EVENT_TWENTIES || e->type == CROK_EVENT_BOARD ||
+         e->type == CROK_EVENT_MATCH_INFO))
         st = crok_read_positive(doc, "after", "the seq of an event", where,
                                 &e->after, err);
     if (st == CROK_OK &&

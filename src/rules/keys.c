@@ -101,7 +101,8 @@ static const shape events[CROK_N_EVENTS] = {
                                 .fields = EVENT "of final sides",
                                 .inner = {{"sides", &count}}},
     [CROK_EVENT_MATCH_INFO] = {.what = "match_info",
-                               .fields = EVENT "title stage table sides seats",
+                               .fields =
+                                   EVENT "after title stage table sides seats",
                                .inner = {{"sides", &side},
                                          {"seats", &sitting}}},
     [CROK_EVENT_CONCEDE] = {.what = "concede",

@@ -130,14 +130,17 @@ static crok_status put_correction(const crok_log *log, const bool *stands,
 {
     const crok_kept *e = log->events[i];
     int at = find_seq(log, i, e->after);
-    if (e->type != CROK_EVENT_TWENTIES && e->type != CROK_EVENT_BOARD)
+    bool is_info = e->type == CROK_EVENT_MATCH_INFO;
+    if (e->type != CROK_EVENT_TWENTIES && e->type != CROK_EVENT_BOARD &&
+        !is_info)
         return crok_fail(err, CROK_ECONFLICT,
-                         "after: only twenties and a board can be corrected");
+                         "after: only twenties, a board and names can be "
+                         "corrected");
     if (at < 0 || !stands[at] || !is_own_step(log->events[at]))
         return crok_fail(err, CROK_ECONFLICT,
                          "after: event %ld is no step of the match that stands",
                          e->after);
-    if (log->events[at]->type == CROK_EVENT_ROUND_COUNT)
+    if (log->events[at]->type == CROK_EVENT_ROUND_COUNT && !is_info)
         return crok_fail(err, CROK_ECONFLICT,
                          "after: event %ld is a count; a round_count with "
                          "\"of\": %ld corrects it",
@@ -253,7 +256,8 @@ static crok_status make_room(crok_log *log, crok_err *err)
     int cap = log->cap == 0 ? 64 : 2 * log->cap;
     crok_kept **more = NULL;
     if (log->n >= CROK_MAX_EVENTS)
-        return crok_fail(err, CROK_ETOOLARGE, "a match has at most %d events",
+        return crok_fail(err, CROK_ETOOLARGE,
+                         "a record has at most %d events: go on in a new one",
                          CROK_MAX_EVENTS);
     if (log->n < log->cap)
         return CROK_OK;

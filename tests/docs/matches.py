@@ -91,11 +91,12 @@ def rich_match():
             event(19, "substitute", seat=2, player="Cy", reason="ill"),
             event(20, "time_up", of="match", reason="bell"),
             event(21, "concede", side="white", of="game", reason="ill"),
-            event(22, "match_end"),
-            {**start(), "seq": 23, "rules": ONE_ROUND, "ties": ["shoot_out"]},
-            event(24, "round_count", final=True, sides=[
+            event(22, "match_info", title="T1", after=12),
+            event(23, "match_end"),
+            {**start(), "seq": 24, "rules": ONE_ROUND, "ties": ["shoot_out"]},
+            event(25, "round_count", final=True, sides=[
                 {"side": "black", "total": 40}, {"side": "white", "total": 40}]),
-            event(25, "shoot_out", sides=[{"side": "black", "20": 1},
+            event(26, "shoot_out", sides=[{"side": "black", "20": 1},
                                           {"side": "white", "20": 0}])]
 
 
@@ -248,7 +249,7 @@ def served(p, records):
         heard.start()  # the heartbeat takes 5 s
         for table in range(1, len(first) + 1):
             p.walk(json.loads(server.ask("GET", f"/api/match?n={table}")[1]))
-        for table, seq in [(t, s) for t in range(1, len(first) + 1) for s in range(1, 26)]:
+        for table, seq in [(t, s) for t in range(1, len(first) + 1) for s in range(1, 27)]:
             for path in (f"/api/event?of={seq}", f"/api/match?at={seq}"):
                 status, text = server.ask("GET", f"{path}&n={table}")
                 if status == 200:

@@ -149,6 +149,34 @@ static void a_person_changes_what_was(void **state)
     crok_log_close(&log);
 }
 
+/* The match that was played before has its title corrected, and counts its
+ * rounds; the one that runs keeps its own. */
+static void the_title_of_an_earlier_match_is_corrected(void **state)
+{
+    crok_log log = played("tournament", 2);
+    crok_history h = {0};
+    crok_event e = {.type = CROK_EVENT_MATCH_INFO};
+    crok_err err = {0};
+    static crok_event again;
+    (void)state;
+    add(&log, CROK_EVENT_MATCH_END, 0, false);
+    e.after = log.events[log.n - 1]->seq;
+    crok_kept_event(log.events[0], &again);
+    again.seq = e.after + 1;
+    CHECK_STATUS(crok_log_add(&log, &again, &err), CROK_OK, &err);
+    e.seq = again.seq + 1;
+    e.u.info.has_title = true;
+    (void)snprintf(e.u.info.title, sizeof e.u.info.title, "Semi-final");
+    CHECK_STATUS(crok_log_add(&log, &e, &err), CROK_OK, &err);
+    h = history_of(&log);
+    assert_int_equal(h.n_matches, 2);
+    assert_string_equal(h.matches[0].end.info.title, "Semi-final");
+    assert_string_equal(h.matches[1].end.info.title, again.u.start.title);
+    assert_int_equal(h.matches[1].first_shot, h.n_shots);
+    crok_history_free(&h);
+    crok_log_close(&log);
+}
+
 static void nothing_has_happened_yet(void **state)
 {
     crok_log log = crok_log_empty();
@@ -164,6 +192,7 @@ int main(void)
         cmocka_unit_test(rounds_and_shots_sum_up_to_the_match),
         cmocka_unit_test(the_hammer_is_the_last_to_shoot),
         cmocka_unit_test(a_person_changes_what_was),
+        cmocka_unit_test(the_title_of_an_earlier_match_is_corrected),
         cmocka_unit_test(nothing_has_happened_yet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
