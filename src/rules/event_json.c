@@ -47,35 +47,26 @@ static crok_status read_rules(const cJSON *doc, const char *where,
     return CROK_OK;
 }
 
-static crok_status read_sides(const cJSON *doc, const char *where,
-                              crok_match_start *s, crok_err *err)
+static crok_status read_side(const cJSON *item, const char *where, void *out,
+                             crok_err *err)
 {
-    const cJSON *list = NULL;
-    const cJSON *item = NULL;
-    crok_status st =
-        crok_read_array(doc, "sides", CROK_MAX_SIDES, where, &list, err);
+    crok_match_start *s = out;
+    crok_side_info *side = &s->sides[s->n_sides];
+    crok_status st = crok_read_side_info(item, where, side, err);
     if (st != CROK_OK)
         return st;
-    cJSON_ArrayForEach(item, list)
-    {
-        crok_where at = crok_where_in(where, "sides", s->n_sides);
-        crok_side_info *side = &s->sides[s->n_sides];
-        st = crok_read_side_info(item, at.text, side, err);
-        if (st != CROK_OK)
-            return st;
-        for (int i = 0; i < s->n_sides; i++)
-            if (strcmp(s->sides[i].side, side->side) == 0)
-                return crok_fail(err, CROK_EFORMAT,
-                                 "%s: side \"%s\" stands twice", at.text,
-                                 side->side);
-        s->n_sides++;
-    }
+    for (int i = 0; i < s->n_sides; i++)
+        if (strcmp(s->sides[i].side, side->side) == 0)
+            return crok_fail(err, CROK_EFORMAT, "%s: side \"%s\" stands twice",
+                             where, side->side);
+    s->n_sides++;
     return CROK_OK;
 }
 
-static crok_status read_seat(const cJSON *item, const char *where,
-                             crok_match_start *s, crok_err *err)
+static crok_status read_seat(const cJSON *item, const char *where, void *out,
+                             crok_err *err)
 {
+    crok_match_start *s = out;
     char side[CROK_NAME_MAX];
     int i = s->seats.n;
     crok_status st = crok_read_int(item, "seat", where, &s->seats.seat[i], err);
@@ -99,22 +90,13 @@ static crok_status read_seat(const cJSON *item, const char *where,
 static crok_status read_seats(const cJSON *doc, const char *where,
                               crok_match_start *s, crok_err *err)
 {
-    const cJSON *list = NULL;
-    const cJSON *item = NULL;
+    crok_list seats = {"seats", CROK_MAX_SEATS, read_seat, s};
     int first_seat = 0;
-    crok_status st =
-        crok_read_array(doc, "seats", CROK_MAX_SEATS, where, &list, err);
+    crok_status st = crok_read_list(doc, &seats, where, err);
     if (st == CROK_OK)
         st = crok_read_int(doc, "first_seat", where, &first_seat, err);
     if (st != CROK_OK)
         return st;
-    cJSON_ArrayForEach(item, list)
-    {
-        crok_where at = crok_where_in(where, "seats", s->seats.n);
-        st = read_seat(item, at.text, s, err);
-        if (st != CROK_OK)
-            return st;
-    }
     for (s->first = 0; s->first < s->seats.n; s->first++)
         if (s->seats.seat[s->first] == first_seat)
             return CROK_OK;
@@ -189,6 +171,7 @@ static crok_status read_start(const cJSON *doc, const char *where,
                               const crok_book *book, crok_match_start *s,
                               crok_err *err)
 {
+    crok_list sides = {"sides", CROK_MAX_SIDES, read_side, s};
     crok_status st = CROK_OK;
     s->lines = crok_lines_tournament();
     s->disc_mm = CROK_DISC_RADIUS_MM;
@@ -212,7 +195,7 @@ static crok_status read_start(const cJSON *doc, const char *where,
     if (st == CROK_OK)
         st = crok_read_board(doc, where, &s->lines, &s->disc_mm, err);
     if (st == CROK_OK)
-        st = read_sides(doc, where, s, err);
+        st = crok_read_list(doc, &sides, where, err);
     if (st == CROK_OK)
         st = read_seats(doc, where, s, err);
     return st == CROK_OK ? check_sides(s, where, err) : st;

@@ -48,89 +48,54 @@ static crok_status read_side_count(const cJSON *obj, const char *where,
     return st;
 }
 
+static crok_status read_one_count(const cJSON *item, const char *where,
+                                  void *out, crok_err *err)
+{
+    crok_round_count *c = out;
+    crok_side_count *side = &c->sides[c->n++];
+    crok_status st =
+        crok_read_text(item, "side", where, side->side, sizeof side->side, err);
+    return st == CROK_OK ? read_side_count(item, where, side, err) : st;
+}
+
 static crok_status read_count(const cJSON *doc, const char *where,
                               crok_round_count *c, crok_err *err)
 {
-    const cJSON *list = NULL;
-    const cJSON *item = NULL;
-    crok_status st =
-        crok_read_array(doc, "sides", CROK_MAX_SIDES, where, &list, err);
-    if (st == CROK_OK && crok_field(doc, "final") == NULL)
-        st = crok_fail(err, CROK_EFORMAT, "%s: \"final\" is missing", where);
-    if (st == CROK_OK)
-        st = crok_read_bool_opt(doc, "final", where, &c->final, err);
+    crok_list sides = {"sides", CROK_MAX_SIDES, read_one_count, c};
+    crok_status st = CROK_OK;
+    if (crok_field(doc, "final") == NULL)
+        return crok_fail(err, CROK_EFORMAT, "%s: \"final\" is missing", where);
+    st = crok_read_bool_opt(doc, "final", where, &c->final, err);
     if (st == CROK_OK)
         st = crok_read_positive(doc, "of", "the seq of a round_count", where,
                                 &c->of, err);
-    if (st != CROK_OK)
-        return st;
-    cJSON_ArrayForEach(item, list)
-    {
-        crok_where at = crok_where_in(where, "sides", c->n);
-        crok_side_count *side = &c->sides[c->n];
-        st = crok_read_text(item, "side", at.text, side->side,
-                            sizeof side->side, err);
-        if (st == CROK_OK)
-            st = read_side_count(item, at.text, side, err);
-        if (st != CROK_OK)
-            return st;
-        c->n++;
-    }
-    return CROK_OK;
+    return st == CROK_OK ? crok_read_list(doc, &sides, where, err) : st;
 }
 
-static crok_status read_seats(const cJSON *doc, const char *where,
-                              crok_match_info *m, crok_err *err)
+static crok_status read_seat(const cJSON *item, const char *where, void *out,
+                             crok_err *err)
 {
-    const cJSON *list = NULL;
-    const cJSON *item = NULL;
-    crok_status st = CROK_OK;
-    if (crok_field(doc, "seats") == NULL)
-        return CROK_OK;
-    st = crok_read_array(doc, "seats", CROK_MAX_SEATS, where, &list, err);
-    if (st != CROK_OK)
-        return st;
-    cJSON_ArrayForEach(item, list)
-    {
-        crok_where at = crok_where_in(where, "seats", m->n_seats);
-        st = crok_read_int(item, "seat", at.text, &m->seat[m->n_seats], err);
-        if (st == CROK_OK)
-            st = crok_read_text_opt(item, "player", at.text,
-                                    m->player[m->n_seats], sizeof m->player[0],
-                                    err);
-        if (st != CROK_OK)
-            return st;
-        m->n_seats++;
-    }
-    return CROK_OK;
+    crok_match_info *m = out;
+    int i = m->n_seats++;
+    crok_status st = crok_read_int(item, "seat", where, &m->seat[i], err);
+    return st == CROK_OK
+               ? crok_read_text_opt(item, "player", where, m->player[i],
+                                    sizeof m->player[0], err)
+               : st;
 }
 
-static crok_status read_sides(const cJSON *doc, const char *where,
-                              crok_match_info *m, crok_err *err)
+static crok_status read_side(const cJSON *item, const char *where, void *out,
+                             crok_err *err)
 {
-    const cJSON *list = NULL;
-    const cJSON *item = NULL;
-    crok_status st = CROK_OK;
-    if (crok_field(doc, "sides") == NULL)
-        return CROK_OK;
-    st = crok_read_array(doc, "sides", CROK_MAX_SIDES, where, &list, err);
-    if (st != CROK_OK)
-        return st;
-    cJSON_ArrayForEach(item, list)
-    {
-        crok_where at = crok_where_in(where, "sides", m->n_sides);
-        crok_side_info *side = &m->sides[m->n_sides];
-        st = crok_read_side_info(item, at.text, side, err);
-        if (st != CROK_OK)
-            return st;
-        m->n_sides++;
-    }
-    return CROK_OK;
+    crok_match_info *m = out;
+    return crok_read_side_info(item, where, &m->sides[m->n_sides++], err);
 }
 
 static crok_status read_info(const cJSON *doc, const char *where,
                              crok_match_info *m, crok_err *err)
 {
+    crok_list sides = {"sides", CROK_MAX_SIDES, read_side, m};
+    crok_list seats = {"seats", CROK_MAX_SEATS, read_seat, m};
     crok_status st = CROK_OK;
     m->has_title = crok_field(doc, "title") != NULL;
     m->has_stage = crok_field(doc, "stage") != NULL;
@@ -143,9 +108,11 @@ static crok_status read_info(const cJSON *doc, const char *where,
     if (st == CROK_OK)
         st = crok_read_text_opt(doc, "table", where, m->table, sizeof m->table,
                                 err);
-    if (st == CROK_OK)
-        st = read_sides(doc, where, m, err);
-    return st == CROK_OK ? read_seats(doc, where, m, err) : st;
+    if (st == CROK_OK && crok_field(doc, "sides") != NULL)
+        st = crok_read_list(doc, &sides, where, err);
+    if (st == CROK_OK && crok_field(doc, "seats") != NULL)
+        st = crok_read_list(doc, &seats, where, err);
+    return st;
 }
 
 /* Read what a decision of the organiser is "of": one of two words. *is_second
@@ -217,28 +184,23 @@ static crok_status read_time_up(const cJSON *doc, const char *where,
     return st == CROK_OK ? read_reason(doc, where, t->reason, err) : st;
 }
 
+static crok_status read_one_shoot_out(const cJSON *item, const char *where,
+                                      void *out, crok_err *err)
+{
+    crok_shoot_out *s = out;
+    int i = s->n++;
+    crok_status st =
+        crok_read_text(item, "side", where, s->side[i], sizeof s->side[0], err);
+    return st == CROK_OK ? read_number(item, RING[0], CROK_MAX_DISCS, where,
+                                       &s->count[i], err)
+                         : st;
+}
+
 static crok_status read_shoot_out(const cJSON *doc, const char *where,
                                   crok_shoot_out *s, crok_err *err)
 {
-    const cJSON *list = NULL;
-    const cJSON *item = NULL;
-    crok_status st =
-        crok_read_array(doc, "sides", CROK_MAX_SIDES, where, &list, err);
-    if (st != CROK_OK)
-        return st;
-    cJSON_ArrayForEach(item, list)
-    {
-        crok_where at = crok_where_in(where, "sides", s->n);
-        st = crok_read_text(item, "side", at.text, s->side[s->n],
-                            sizeof s->side[0], err);
-        if (st == CROK_OK)
-            st = read_number(item, RING[0], CROK_MAX_DISCS, at.text,
-                             &s->count[s->n], err);
-        if (st != CROK_OK)
-            return st;
-        s->n++;
-    }
-    return CROK_OK;
+    crok_list sides = {"sides", CROK_MAX_SIDES, read_one_shoot_out, s};
+    return crok_read_list(doc, &sides, where, err);
 }
 
 crok_status crok_read_organised(const cJSON *doc, const char *where,

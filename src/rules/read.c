@@ -140,6 +140,26 @@ crok_status crok_read_array(const cJSON *obj, const char *name, int max,
     return CROK_OK;
 }
 
+crok_status crok_read_list(const cJSON *obj, const crok_list *list,
+                           const char *where, crok_err *err)
+{
+    const cJSON *all = NULL;
+    const cJSON *item = NULL;
+    int n = 0;
+    crok_status st =
+        crok_read_array(obj, list->name, list->max, where, &all, err);
+    if (st != CROK_OK)
+        return st;
+    cJSON_ArrayForEach(item, all)
+    {
+        crok_where at = crok_where_in(where, list->name, n++);
+        st = list->read(item, at.text, list->out, err);
+        if (st != CROK_OK)
+            return st;
+    }
+    return CROK_OK;
+}
+
 crok_status crok_read_schema(const cJSON *obj, const char *schema,
                              const char *where, crok_err *err)
 {

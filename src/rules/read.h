@@ -53,6 +53,23 @@ CROK_MUST_USE crok_status crok_read_length_opt(const cJSON *obj,
 CROK_MUST_USE crok_status crok_read_array(const cJSON *obj, const char *name,
                                           int max, const char *where,
                                           const cJSON **out, crok_err *err);
+
+/* A list of objects, each of which is read into what follows the last one.
+ *
+ *   read  reads one object and counts it in `out`
+ *   out   borrowed: what the objects are read into */
+typedef struct crok_list {
+    const char *name; /* of the field */
+    int max;          /* number of its elements at the most */
+    crok_status (*read)(const cJSON *item, const char *where, void *out,
+                        crok_err *err);
+    void *out;
+} crok_list;
+
+/* Read every object of a list, up to the first that cannot be read. */
+CROK_MUST_USE crok_status crok_read_list(const cJSON *obj,
+                                         const crok_list *list,
+                                         const char *where, crok_err *err);
 /* Check that the field "schema" is `schema`. */
 CROK_MUST_USE crok_status crok_read_schema(const cJSON *obj, const char *schema,
                                            const char *where, crok_err *err);
