@@ -133,7 +133,7 @@ static int cmd_show(const options *o)
     book = as_read;
     if (apply_sets(o, &book, &err) != CROK_OK)
         return report(&err, WRONG_USAGE);
-    crok_rules_mark(&book, &as_read, &notes);
+    crok_book_mark_changed(&book, &as_read, &notes);
     if (o->json)
         print_document(crok_book_with_notes(&book, &notes), true);
     else

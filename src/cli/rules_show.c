@@ -34,17 +34,6 @@ static const char *heading(char group)
     }
 }
 
-void crok_rules_mark(const crok_book *book, const crok_book *as_read,
-                     crok_book_notes *notes)
-{
-    int n = 0;
-    const crok_setting *all = crok_settings(&n);
-    for (int i = 0; i < n; i++)
-        if (crok_setting_value(&all[i], book) !=
-            crok_setting_value(&all[i], as_read))
-            notes->of[i].changed = true;
-}
-
 /* Of the target and the number of rounds only one ends a game. */
 static const char *without_effect(const crok_setting *s, const crok_book *book)
 {

@@ -14,10 +14,6 @@
 /* Print one line for each preset: its name and title. */
 void crok_rules_list(FILE *to);
 
-/* Mark in the notes the settings that differ from the book as it was read. */
-void crok_rules_mark(const crok_book *book, const crok_book *as_read,
-                     crok_book_notes *notes);
-
 /* Print every setting of the book: the sentence that it means, its rule, its
  * key and its value, and whether the published rules state it, or it is this
  * project's interpretation of them, or it was changed. Then the options that

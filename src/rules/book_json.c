@@ -266,16 +266,15 @@ static crok_status read_base(reading *r, const cJSON *doc)
     return CROK_OK;
 }
 
-/* Mark what differs from the base. Of the base's own marks those stay whose
- * value was not changed back. */
-static void mark_changed(reading *r)
+void crok_book_mark_changed(const crok_book *book, const crok_book *base,
+                            crok_book_notes *notes)
 {
     int n = 0;
     const crok_setting *all = crok_settings(&n);
-    for (int i = 0; r->has_base && i < n; i++)
-        if (crok_setting_value(&all[i], &r->book) !=
-            crok_setting_value(&all[i], &r->base))
-            r->notes.of[i].changed = true;
+    for (int i = 0; i < n; i++)
+        if (crok_setting_value(&all[i], book) !=
+            crok_setting_value(&all[i], base))
+            notes->of[i].changed = true;
 }
 
 static crok_status read_book(reading *r, const cJSON *doc)
@@ -289,7 +288,8 @@ static crok_status read_book(reading *r, const cJSON *doc)
         st = crok_book_check(&r->book, r->where, r->err);
     if (st == CROK_OK && !r->recorded)
         st = crok_book_check_new(&r->book, r->where, r->err);
-    mark_changed(r);
+    if (r->has_base)
+        crok_book_mark_changed(&r->book, &r->base, &r->notes);
     return st;
 }
 

@@ -97,6 +97,11 @@ CROK_MUST_USE crok_status crok_book_parse_recorded(const char *text, size_t len,
                                                    crok_book *book,
                                                    crok_err *err);
 
+/* Mark in the notes, as changed, each setting whose value is not that of the
+ * base. Marks that are set already stay. */
+void crok_book_mark_changed(const crok_book *book, const crok_book *base,
+                            crok_book_notes *notes);
+
 /* The name of the preset with index i, from 0. NULL if there is no such preset.
  */
 const char *crok_preset_name(int i);
