@@ -283,14 +283,16 @@ static void add_round(crok_match *m, const int *total)
  * them (to play on, or that both have won). */
 static crok_game_end game_end(const crok_match *m, unsigned *top)
 {
-    crok_tally tally[CROK_MAX_SIDES];
     bool is_done = is_game_done(m, top);
-    if (m->ends_with_round || (is_done && m->info.n_ties > 0))
-        return is_one(*top) ? CROK_GAME_WON : CROK_GAME_TIED;
-    for (int i = 0; i < m->info.n_sides; i++)
-        tally[i] = m->sides[i].game;
-    return crok_game_ended(&m->info.book, tally, m->info.n_sides, m->round,
-                           top);
+    crok_game_end end = CROK_GAME_TIED;
+    if (!is_done && !m->ends_with_round)
+        return CROK_GAME_GOES_ON;
+    if (is_one(*top))
+        return CROK_GAME_WON;
+    if (is_done && m->info.n_ties == 0)
+        end = crok_game_level(&m->info.book);
+    return end == CROK_GAME_GOES_ON && m->ends_with_round ? CROK_GAME_TIED
+                                                          : end;
 }
 
 /* Go on after a round, or before one that is not played any more. */

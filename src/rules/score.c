@@ -143,22 +143,13 @@ bool crok_game_reached(const crok_book *book, const crok_tally *tally, int n,
     return reaches_end(book, measure, n, rounds_played);
 }
 
-crok_game_end crok_game_ended(const crok_book *book, const crok_tally *tally,
-                              int n, int rounds_played, unsigned *winners)
+crok_game_end crok_game_level(const crok_book *book)
 {
     bool to_target = book->game_ends == CROK_ENDS_TARGET;
-    if (!crok_game_reached(book, tally, n, rounds_played, winners)) {
-        *winners = 0;
-        return CROK_GAME_GOES_ON;
-    }
-    if ((*winners & (*winners - 1)) == 0)
-        return CROK_GAME_WON;
     if (to_target && book->both_past_target == CROK_BOTH_HIGHER_WINS)
         return CROK_GAME_WON;
-    if (to_target || book->tied_game == CROK_TIED_PLAY_ON) {
-        *winners = 0;
+    if (to_target || book->tied_game == CROK_TIED_PLAY_ON)
         return CROK_GAME_GOES_ON;
-    }
     return CROK_GAME_TIED;
 }
 

@@ -46,13 +46,6 @@ int crok_round_loser(const int *total, int n);
  * book plays for points, else the score. */
 int crok_tally_measure(const crok_book *book, const crok_tally *tally, int n);
 
-typedef enum crok_game_end {
-    CROK_GAME_GOES_ON,
-    CROK_GAME_WON, /* one side has won; or, under S3 "higher_wins", all that
-                      reached the target and are level at the top */
-    CROK_GAME_TIED
-} crok_game_end;
-
 /* Is it time for the game to end: are all rounds played, or the target reached
  * (S2)?
  *
@@ -60,12 +53,16 @@ typedef enum crok_game_end {
 bool crok_game_reached(const crok_book *book, const crok_tally *tally, int n,
                        int rounds_played, unsigned *top);
 
-/* Has the game ended (S2 to S4)?
- *
- *   winners  written: bit i is set if side i has won or is one of those level
- *            at the top; 0 if the game goes on */
-crok_game_end crok_game_ended(const crok_book *book, const crok_tally *tally,
-                              int n, int rounds_played, unsigned *winners);
+typedef enum crok_game_end {
+    CROK_GAME_GOES_ON,
+    CROK_GAME_WON, /* one side has won; or, under S3 "higher_wins", all that
+                      reached the target and are level at the top */
+    CROK_GAME_TIED
+} crok_game_end;
+
+/* What the book says of a game whose end is reached while several sides are
+ * level at the top (S3, S4). */
+crok_game_end crok_game_level(const crok_book *book);
 
 /* S7: remove pairs of discs that have the same value, one from each of two
  * sides. The difference of the sides' totals does not change.
