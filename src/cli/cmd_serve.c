@@ -112,7 +112,8 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
     return crok_serve_open(&config, &s->server, err);
 }
 
-/* Save what is only in memory. Returns the exit status. */
+/* Write the events that are only in memory to the records. Returns the exit
+ * status. */
 static int save_rest(const crok_watch_cli *cli, const session *s, int status)
 {
     crok_err err = {0};

@@ -149,7 +149,8 @@ static int follow(run *r, crok_watcher *w)
     return DONE;
 }
 
-/* Save what is only in memory. Returns the exit status. */
+/* Write the events that are only in memory to the record. Returns the exit
+ * status. */
 static int save_rest(run *r, int status)
 {
     crok_err err = {0};

@@ -10,8 +10,8 @@
 #include "core/file.h"
 #include "core/json.h"
 
-/* So many files may begin with another one: a book that begins with itself is
- * noticed. */
+/* The largest number of files in a chain of bases. The limit ends a chain that
+ * leads back to its own beginning. Chosen by hand. */
 enum { MAX_BASES = 8 };
 
 /* The path of a base, which is seen from the folder of the book's file. The

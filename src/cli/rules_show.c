@@ -34,7 +34,8 @@ static const char *heading(char group)
     }
 }
 
-/* Of the target and the number of rounds only one ends a game. */
+/* Either the target or the number of rounds ends a game. Returns, for the one
+ * that does not, the words that say so; "" for every other setting. */
 static const char *without_effect(const crok_setting *s, const crok_book *book)
 {
     bool to_target = book->game_ends == CROK_ENDS_TARGET;
@@ -45,9 +46,9 @@ static const char *without_effect(const crok_setting *s, const crok_book *book)
     return "";
 }
 
-/* Print where a setting is from.
+/* Print the source of a setting's value.
  *
- *   idle  what is added to one that was changed, or "" */
+ *   idle  printed after "changed here": why the setting has no effect, or "" */
 static void show_origin(FILE *to, const crok_book_note *note, const char *idle)
 {
     if (note->changed)

@@ -3,8 +3,8 @@
  * cli/text_input.h: the JSON documents of a text, one after another. A document
  * may be one line or span several lines. Standard input is read line by
  * line, one document on each, when it comes: so another program can ask, and
- * wait for the answer before it asks on. Only where its first document goes on
- * in a second line it is read as a whole.
+ * wait for the answer before it asks on. If its first document has more than
+ * one line, it is read to its end first.
  *
  * Room     cli.
  * Threads  one input, one thread. */
@@ -26,8 +26,8 @@ typedef struct crok_text {
     int begun; /* number of the line on which the last document began */
 } crok_text;
 
-/* Open a file, or standard input for "-". What is not read line by line is read
- * as a whole.
+/* Open a file, or standard input for "-". A file is read to its end here, and
+ * so is standard input if its first document has more than one line.
  *
  *   out  written only on CROK_OK; close with crok_text_close
  *

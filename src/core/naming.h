@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * core/naming.h: give a file that is complete its name. What has that name is
- * replaced only if it is still what was found there before, and never lost.
+ * core/naming.h: rename a complete new file to its final name. An old file of
+ * that name is replaced only if it is still the one that the caller found; a
+ * different one is kept.
  *
  * Room     core, internal: for core/save.c, and for records (journal/backup.c),
  *          which SQLite writes.
@@ -23,14 +24,14 @@ typedef struct crok_naming {
     int dir;                  /* the folder, or AT_FDCWD */
     const char *part, *name;  /* names in it: of the new file, and the one that
                                * it gets */
-    const struct stat *found; /* what has the name; NULL: nothing */
+    const struct stat *found; /* the old file of that name; NULL: none */
     bool is_there;            /* true: a file has the name `part`. After
-                               * CROK_NAMED that is the one that was replaced */
+                               * CROK_NAMED it is the old file */
 } crok_naming;
 
 typedef enum crok_named {
     CROK_NAMED,
-    CROK_NAME_CHANGED, /* another file has the name than was found, or none */
+    CROK_NAME_CHANGED, /* the old file is no longer the one in `found` */
     CROK_NAME_REFUSED  /* by the file system: errno */
 } crok_named;
 

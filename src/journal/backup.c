@@ -102,8 +102,8 @@ typedef struct target {
     struct stat found;
 } target;
 
-/* Is the place of the copy free of what an older record of that name left? It
- * would be read together with the copy. */
+/* Check that no journal of an older record lies beside the copy's path. SQLite
+ * would apply it to the copy. */
 static crok_status check_beside(const char *path, crok_err *err)
 {
     crok_leftover what = crok_leftover_find(path);
@@ -117,7 +117,7 @@ static crok_status check_beside(const char *path, crok_err *err)
 
 /* May the file at `path` be replaced by the copy?
  *
- *   t  written: what has the name now */
+ *   t  written: the file that is at `path` now */
 static crok_status check_target(const crok_journal *j, const char *path,
                                 bool may_replace, target *t, crok_err *err)
 {

@@ -59,8 +59,8 @@ static bool has_bytes(const char *path)
 }
 
 /* Does this begin like a rollback journal? SQLite writes 8 zeros first, and the
- * bytes of every journal over them when the rest is on the disk: a power cut can
- * leave some of these. */
+ * bytes of every journal over them when the rest is on the disk: a power cut
+ * can leave some of these. */
 static bool begins_a_journal(const uint8_t *head)
 {
     static const uint8_t magic[] = {0xd9, 0xd5, 0x05, 0xf9,
@@ -73,10 +73,12 @@ static bool begins_a_journal(const uint8_t *head)
     return n == sizeof magic;
 }
 
-/* Is this a rollback journal of the record? The record's file is made before its journal, so that a journal
- * without the file is of a record that was deleted or renamed; so is one beside
- * an empty file, unless that was empty before the commit, too. SQLite deletes
- * what is no journal of the file, so this is asked before it is opened. */
+/* Is this a rollback journal of the record at `path`? SQLite makes the record's
+ * file before its journal. A journal without that file, or beside an empty one,
+ * therefore belongs to a record that was deleted or renamed; except that a new
+ * record was empty before its first commit, and its journal says so. SQLite
+ * deletes a file that is not a journal of the record, so the caller must ask
+ * before it opens the record. */
 static bool is_own_journal(const char *path, const uint8_t *head)
 {
     if (!begins_a_journal(head) || access(path, F_OK) != 0)

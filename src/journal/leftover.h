@@ -31,9 +31,9 @@ typedef enum crok_leftover {
                         * was closed, and no program writes it */
     CROK_LEFT_JOURNAL, /* a rollback journal: a commit was interrupted */
     CROK_LEFT_WAL,     /* a write-ahead log, of version 1 */
-    CROK_LEFT_FOREIGN  /* a file of another record, or of no record at all: a
-                        * write-ahead log beside a record that has none; a
-                        * journal without its record; what is no journal */
+    CROK_LEFT_FOREIGN  /* a file that does not belong to this record: a
+                        * write-ahead log beside a record that uses none, a
+                        * journal without its record, or any other file */
 } crok_leftover;
 
 /* What lies beside the record? While a program writes the record this is a
