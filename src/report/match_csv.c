@@ -49,6 +49,7 @@ static void add_joined(crok_str *t, crok_str *name)
 /* The rounds of one match, and what is needed of the match. */
 typedef struct rounds {
     const crok_match_start *info;
+    const int *penalty; /* of each side */
     const crok_round_record *round;
     int n;
 } rounds;
@@ -57,7 +58,7 @@ static rounds rounds_of(const crok_history *h, int match)
 {
     const crok_match_record *m = &h->matches[match];
     int end = match + 1 < h->n_matches ? m[1].first_round : h->n_rounds;
-    return (rounds){&m->end.info, h->rounds + m->first_round,
+    return (rounds){&m->end.info, m->penalty, h->rounds + m->first_round,
                     end - m->first_round};
 }
 
@@ -80,7 +81,7 @@ static void add_row(crok_str *t, const rounds *r, int n_columns, int side,
                     bool twenties)
 {
     crok_str name = {0};
-    int sum = 0;
+    int sum = twenties ? 0 : r->penalty[side];
     crok_csv_add(t, r->info->table);
     crok_str_addf(t, ",%d", side + 1);
     crok_str_add(t, ",");

@@ -99,6 +99,14 @@ static void add_match(crok_history *h, const crok_match *before)
                                                      .first_shot = h->n_shots};
 }
 
+static void add_penalty(crok_history *h, const crok_match *m,
+                        const crok_penalty *p)
+{
+    int side = crok_match_side_of(m, p->side);
+    if (side >= 0 && h->n_matches > 0)
+        h->matches[h->n_matches - 1].penalty[side] += p->points;
+}
+
 static crok_status follow(const crok_log *log, crok_history *h, crok_err *err)
 {
     crok_log_walk w;
@@ -107,8 +115,11 @@ static crok_status follow(const crok_log *log, crok_history *h, crok_err *err)
         bool is_shot = w.event->type == CROK_EVENT_SHOT;
         if (w.event->type == CROK_EVENT_MATCH_START)
             add_match(h, &w.match);
-        if (w.event->type == CROK_EVENT_ROUND_END)
+        if (w.event->type == CROK_EVENT_ROUND_END &&
+            crok_match_counts_round(&w.match))
             add_round(h, &w.match);
+        if (w.event->type == CROK_EVENT_PENALTY)
+            add_penalty(h, &w.match, &w.event->u.penalty);
         if (w.event->type == CROK_EVENT_ROUND_COUNT && w.event->u.count.final)
             st = add_counted(h, &w, err);
         if (st != CROK_OK)

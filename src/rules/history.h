@@ -46,7 +46,9 @@ typedef struct crok_shot_record {
  * those of the next match. */
 typedef struct crok_match_record {
     int first_round, first_shot;
-    crok_match end; /* the match as it ended, or as it stands */
+    int penalty[CROK_MAX_SIDES]; /* points of the organiser's penalties, below
+                                  * 0, and handicaps: in no round's result */
+    crok_match end;              /* the match as it ended, or as it stands */
 } crok_match_record;
 
 typedef struct crok_history {

@@ -56,16 +56,6 @@ static crok_status apply_start(crok_match *m, const crok_match_start *s,
     return CROK_OK;
 }
 
-/* Was a disc shot in this round, or anything of it counted? */
-static bool has_begun(const crok_match *m)
-{
-    int shot = 0;
-    for (int i = 0; i < m->info.n_sides; i++)
-        shot += crok_match_dealt(m, i) - crok_match_left(m, i) -
-                m->sides[i].unplayed;
-    return m->is_counted || shot > 0 || m->n_discs > 0;
-}
-
 static crok_status apply_round_end(crok_match *m, bool early, crok_err *err)
 {
     int left = 0;
@@ -80,10 +70,10 @@ static crok_status apply_round_end(crok_match *m, bool early, crok_err *err)
                          "%d discs are still to be shot (\"early\": true ends "
                          "the round all the same)",
                          left);
-    if (m->ends_with_round && m->level == 0 && !has_begun(m))
-        crok_match_end_before_round(m);
-    else
+    if (crok_match_counts_round(m))
         crok_match_end_round(m);
+    else
+        crok_match_end_before_round(m);
     return CROK_OK;
 }
 

@@ -99,6 +99,21 @@ crok_points crok_match_total(const crok_match *m, int side)
     return total;
 }
 
+/* Was a disc shot in this round, or anything of it counted? */
+static bool has_begun(const crok_match *m)
+{
+    int shot = 0;
+    for (int i = 0; i < m->info.n_sides; i++)
+        shot += crok_match_dealt(m, i) - crok_match_left(m, i) -
+                m->sides[i].unplayed;
+    return m->is_counted || shot > 0 || m->n_discs > 0;
+}
+
+bool crok_match_counts_round(const crok_match *m)
+{
+    return !m->ends_with_round || m->level != 0 || has_begun(m);
+}
+
 crok_status crok_match_check_count(const crok_match *m, crok_err *err)
 {
     for (int s = 0; s < m->info.n_sides; s++) {

@@ -143,6 +143,10 @@ int crok_match_left(const crok_match *m, int side);
 /* Number of discs that a side had at the start of the round. */
 int crok_match_dealt(const crok_match *m, int side);
 
+/* Is the present round counted if it ends now? It is not if time is up for the
+ * match before anybody has shot in it (T4). */
+bool crok_match_counts_round(const crok_match *m);
+
 /* Check that no side has more discs on the board and in the bowl than it shot.
  *
  * CROK_ECONFLICT  a side has more; the message names it */

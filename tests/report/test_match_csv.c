@@ -57,6 +57,26 @@ static void two_rows_a_side(void **state)
                         "7,2,Bo,Ann,First,20s,5,1,4\r\n");
 }
 
+/* What the organiser gives or takes is in no round, but in the total. */
+static void a_penalty_is_in_the_total(void **state)
+{
+    crok_round_record round = {.twenties = {3, 1}, .result = {2, 0}};
+    crok_match_record one = {.penalty = {-1, 3}};
+    crok_history h = {
+        .n_rounds = 1, .rounds = &round, .n_matches = 1, .matches = &one};
+    char *got = NULL;
+    (void)state;
+    one.end = match_of("Ann", "Bo");
+    got = crok_rounds_csv(&h);
+    assert_non_null(got);
+    assert_string_equal(got, HEADER ",Round1\r\n"
+                                    "7,1,Ann,Bo,First,Pts,1,2\r\n"
+                                    "7,1,Ann,Bo,First,20s,3,3\r\n"
+                                    "7,2,Bo,Ann,,Pts,3,0\r\n"
+                                    "7,2,Bo,Ann,,20s,1,1\r\n");
+    free(got);
+}
+
 static void a_match_without_rounds_has_its_players(void **state)
 {
     crok_match m = match_of("", "Bo");
@@ -181,6 +201,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_rows_a_side),
+        cmocka_unit_test(a_penalty_is_in_the_total),
         cmocka_unit_test(a_match_without_rounds_has_its_players),
         cmocka_unit_test(partners_and_many_sides_are_joined),
         cmocka_unit_test(a_name_is_never_a_formula_nor_a_field_of_its_own),

@@ -12,7 +12,9 @@
 
 #include "core/json.h"
 #include "rules/book_json.h"
+#include "rules/finish.h"
 #include "rules/gen.h"
+#include "rules/history.h"
 #include "rules/log.h"
 #include "rules/rules_json.h"
 
@@ -338,6 +340,30 @@ static void check_explained(const crok_log *log)
     crok_log_close(&again);
 }
 
+/* In a match of one game the rounds of the history and the penalties sum up to
+ * what the match says. Returns whether there was anything to sum up. */
+static bool check_sums(const crok_log *log)
+{
+    const crok_match *m = &log->match;
+    crok_history h = {0};
+    int measure[CROK_MAX_SIDES] = {0};
+    const crok_match_record *last = NULL;
+    bool is_one_game = m->info.best_of <= 1 && m->info.book.games == 1;
+    if (m->state == CROK_STATE_WAITING || !is_one_game)
+        return false;
+    assert_int_equal(crok_history_of(log, &h, NULL), CROK_OK);
+    last = &h.matches[h.n_matches - 1];
+    crok_match_measure(m, measure);
+    for (int side = 0; side < m->info.n_sides; side++) {
+        int sum = last->penalty[side];
+        for (int i = last->first_round; i < h.n_rounds; i++)
+            sum += h.rounds[i].result[side];
+        assert_int_equal(sum, measure[side]);
+    }
+    crok_history_free(&h);
+    return true;
+}
+
 /* The event as a document and back. */
 static void check_written(const crok_event *e)
 {
@@ -362,6 +388,7 @@ static void a_match_is_what_its_events_say(void **state)
 {
     gen g = {8};
     int n_over = 0;
+    int n_summed = 0;
     int n_added[CROK_N_EVENTS] = {0};
     (void)state;
     for (int i = 0; i < N_CASES; i++) {
@@ -381,12 +408,14 @@ static void a_match_is_what_its_events_say(void **state)
             }
         }
         check_explained(&log);
+        n_summed += check_sums(&log);
         n_over += log.match.state == CROK_STATE_OVER;
         crok_log_close(&log);
     }
     for (int t = CROK_EVENT_ROUND_COUNT; t < CROK_N_EVENTS; t++)
         assert_true(n_added[t] > 0 || t == CROK_EVENT_SUBSTITUTE);
     assert_true(n_over > N_CASES / 20 && n_over < N_CASES);
+    assert_true(n_summed > N_CASES / 4);
 }
 
 /* At any instant; and undone, it leaves no trace. */
