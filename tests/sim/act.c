@@ -18,6 +18,11 @@
 #define LEAN_S 3.0
 #define KNOCK_S 0.35
 #define DIM 0.45
+/* A hand that pushes or turns the board holds it here, on the rail. */
+#define HOLD_MM 395.0
+#define HOLD_Z_MM 14.0
+/* The farthest that one grip turns the board. */
+#define GRIP_TURN_RAD 1.4
 
 /* ---- the plan ---- */
 
@@ -37,9 +42,16 @@ static void key(pen *p, crok_vec3 tip, bool there)
     p->at = tip;
 }
 
-static crok_vec3 seat_away(int seat)
+/* Direction of a seat as the board frame has it now. */
+static crok_mm seat_now(const pen *p)
 {
-    crok_mm to = crok_sim_seat(seat);
+    return crok_sim_on_board(&p->act->after.pose,
+                             crok_sim_seat(p->act->play.seat));
+}
+
+static crok_vec3 seat_away(const pen *p)
+{
+    crok_mm to = seat_now(p);
     return (crok_vec3){AWAY_MM * to.x, AWAY_MM * to.y, 60.0};
 }
 
@@ -59,12 +71,12 @@ static void hand_to(pen *p, crok_vec3 to)
 
 static void hand_enters(pen *p)
 {
-    key(p, seat_away(p->act->play.seat), true);
+    key(p, seat_away(p), true);
 }
 
 static void hand_leaves(pen *p)
 {
-    hand_to(p, seat_away(p->act->play.seat));
+    hand_to(p, seat_away(p));
     p->act->keys[p->act->n_keys - 1].there = false;
 }
 
@@ -79,6 +91,21 @@ static crok_vec3 behind(const crok_sim_stroke *s, double mm)
     double v = hypot(s->v_mm_s.x, s->v_mm_s.y);
     return (crok_vec3){s->from_mm.x - mm * s->v_mm_s.x / v,
                        s->from_mm.y - mm * s->v_mm_s.y / v, 8.0};
+}
+
+/* Where a disc that lies beside the board is in the board frame. */
+static crok_vec3 beside_board(const crok_sim_pose *pose, crok_vec3 at)
+{
+    crok_mm to = crok_sim_on_board(pose, (crok_mm){at.x, at.y});
+    return (crok_vec3){to.x, to.y, at.z};
+}
+
+/* Where the job puts its disc. */
+static crok_vec3 place_after(const crok_sim_act *a, const crok_sim_job *job)
+{
+    return job->to.place == CROK_SIM_AWAY
+               ? beside_board(&a->after.pose, job->to.at_mm)
+               : job->to.at_mm;
 }
 
 static crok_vec3 place_before(const crok_sim_play *play, int id)
@@ -110,7 +137,8 @@ static void do_jobs(pen *p)
             continue;
         for (int k = held - 1; k >= 0; k--) {
             if (k == held - 1 || a->play.event.type == CROK_EVENT_SHOT)
-                hand_to(p, above(a->play.jobs[i - k].to.at_mm, GRIP_MM));
+                hand_to(p,
+                        above(place_after(a, &a->play.jobs[i - k]), GRIP_MM));
             a->drop_s[i - k] = p->t_s + 0.05;
         }
         hand_wait(p, 0.1);
@@ -171,6 +199,98 @@ static void do_odd(pen *p)
         p->t_s += rnd_between(p->g, 1.2, 2.0);
 }
 
+/* ---- the board or the camera is moved ---- */
+
+static bool befalls(const crok_sim_act *a, crok_sim_trouble trouble)
+{
+    return (a->incident.set & 1U << trouble) != 0;
+}
+
+/* From start_s on; what follows is planned in the new pose. */
+static void add_move(crok_sim_act *a, double start_s, double s,
+                     const crok_sim_pose *to)
+{
+    CROK_ASSERT(a->n_moves < CROK_SIM_MAX_MOVES);
+    a->moves[a->n_moves++] = (crok_sim_move){start_s, start_s + s, *to};
+    a->after.pose = *to;
+}
+
+/* The rail at an angle from the middle of the seat, counter-clockwise. */
+static crok_vec3 rail_spot(const pen *p, double off_rad)
+{
+    crok_mm to = seat_now(p);
+    double a = atan2(to.y, to.x) + off_rad;
+    return (crok_vec3){HOLD_MM * cos(a), HOLD_MM * sin(a), HOLD_Z_MM};
+}
+
+static bool is_moved(const crok_sim_act *a, crok_sim_when when)
+{
+    return (befalls(a, CROK_SIM_PUSH) || befalls(a, CROK_SIM_NUDGE)) &&
+           a->incident.when == when;
+}
+
+/* The hand stays where it is on the board. */
+static void move_now(pen *p)
+{
+    const crok_sim_incident *in = &p->act->incident;
+    add_move(p->act, p->t_s, in->move_s, &in->move_to);
+    p->t_s += in->move_s;
+    key(p, p->at, true);
+    hand_wait(p, rnd_between(p->g, 0.3, 0.8));
+}
+
+/* Between shots: nobody is seen, or a hand holds the rail. A hand keeps its
+ * place on the board while the board is pushed. */
+static void move_before_shot(pen *p)
+{
+    crok_sim_act *a = p->act;
+    const crok_sim_incident *in = &a->incident;
+    bool by_hand = is_moved(a, CROK_SIM_WHEN_HAND);
+    if (!by_hand && !is_moved(a, CROK_SIM_WHEN_QUIET))
+        return;
+    if (by_hand) {
+        hand_enters(p);
+        hand_to(p, rail_spot(p, 0.35));
+        hand_wait(p, 0.3);
+    }
+    if (by_hand) {
+        move_now(p);
+        hand_leaves(p);
+    } else {
+        add_move(a, p->t_s, in->move_s, &in->move_to);
+        p->t_s += in->move_s;
+    }
+    p->t_s += rnd_between(p->g, 1.2, 2.0);
+}
+
+/* The board is turned about its centre, with a new grip after each part. A hand
+ * keeps its place on the rail while it turns. The board is empty, so that its
+ * frame may take up whole quarters once the hand has left. */
+static void turn_board(pen *p)
+{
+    crok_sim_act *a = p->act;
+    double left = a->incident.turn_rad;
+    if (!befalls(a, CROK_SIM_TURN))
+        return;
+    hand_enters(p);
+    while (fabs(left) > 1e-9) {
+        crok_sim_pose to = a->after.pose;
+        double part = fmax(fmin(left, GRIP_TURN_RAD), -GRIP_TURN_RAD);
+        double s = 0.3 + 0.7 * fabs(part) * rnd_between(p->g, 0.7, 1.3);
+        hand_to(p, rail_spot(p, -0.5 * part));
+        hand_wait(p, 0.15);
+        to.turn_rad += part;
+        add_move(a, p->t_s, s, &to);
+        p->t_s += s;
+        p->at = rail_spot(p, 0.5 * part);
+        key(p, p->at, true);
+        left -= part;
+    }
+    hand_leaves(p);
+    a->after.pose = crok_sim_pose_settled(a->after.pose);
+    p->t_s += rnd_between(p->g, 0.5, 1.5);
+}
+
 static void plan_shot(pen *p)
 {
     crok_sim_act *a = p->act;
@@ -178,6 +298,7 @@ static void plan_shot(pen *p)
     crok_vec3 spot = {s->from_mm.x, s->from_mm.y, GRIP_MM};
     p->t_s += rnd_between(p->g, 1.0, 1.8);
     do_odd(p);
+    move_before_shot(p);
     a->bring_s = p->t_s;
     hand_enters(p);
     hand_to(p, above(spot, 8.0));
@@ -186,6 +307,8 @@ static void plan_shot(pen *p)
     hand_wait(p, 0.15);
     hand_to(p, behind(s, CROK_DISC_RADIUS_MM + 24.0));
     hand_wait(p, rnd_between(p->g, 0.4, 1.0));
+    if (is_moved(a, CROK_SIM_WHEN_AIM))
+        move_now(p);
     p->t_s += 0.06;
     key(p, behind(s, CROK_DISC_RADIUS_MM + 5.0), true);
     a->flick_s = p->t_s;
@@ -195,6 +318,9 @@ static void plan_shot(pen *p)
     hand_leaves(p);
     a->rest_s = a->flick_s + 0.001 * a->play.motion.rest_ms;
     a->event_s = a->rest_s;
+    if (is_moved(a, CROK_SIM_WHEN_SHOT))
+        add_move(a, a->flick_s + 0.3 * (a->rest_s - a->flick_s),
+                 a->incident.move_s, &a->incident.move_to);
     p->t_s = fmax(p->t_s, a->rest_s) + rnd_between(p->g, 1.0, 1.6);
     clear_away(p);
 }
@@ -206,6 +332,7 @@ void crok_sim_act_plan(crok_sim_act *act, double start_s, crok_sim_state state,
     act->start_s = start_s;
     act->event_s = start_s;
     act->n_keys = 0;
+    act->n_moves = 0;
     act->before = state;
     act->after = state;
     act->odd_s = start_s;
@@ -216,6 +343,7 @@ void crok_sim_act_plan(crok_sim_act *act, double start_s, crok_sim_state state,
     case CROK_EVENT_ROUND_END:
         p.t_s += 1.5;
         clear_away(&p);
+        turn_board(&p);
         break;
     default: /* nothing that moves a disc */
         p.t_s += 1.0;
@@ -226,9 +354,29 @@ void crok_sim_act_plan(crok_sim_act *act, double start_s, crok_sim_state state,
 
 /* ---- an instant ---- */
 
-static void hand_at(const crok_sim_act *a, double t_s, crok_sim_hand *hand)
+static double rise(double t, double lo, double hi)
 {
-    crok_mm to = crok_sim_seat(a->play.seat);
+    double f = fmin(fmax((t - lo) / (hi - lo), 0.0), 1.0);
+    return f * f * (3.0 - 2.0 * f);
+}
+
+static crok_sim_pose pose_at(const crok_sim_act *a, double t_s)
+{
+    crok_sim_pose pose = a->before.pose;
+    for (int i = 0; i < a->n_moves && t_s > a->moves[i].start_s; i++) {
+        const crok_sim_move *m = &a->moves[i];
+        pose = t_s < m->end_s
+                   ? crok_sim_pose_between(&pose, &m->to,
+                                           rise(t_s, m->start_s, m->end_s))
+                   : m->to;
+    }
+    return pose;
+}
+
+static void hand_at(const crok_sim_act *a, double t_s,
+                    const crok_sim_pose *pose, crok_sim_hand *hand)
+{
+    crok_mm to = crok_sim_on_board(pose, crok_sim_seat(a->play.seat));
     int i = a->n_keys - 1;
     const crok_sim_key *from = NULL;
     double f = 0.0;
@@ -332,10 +480,13 @@ static void put_spares(const crok_sim_act *a, crok_sim_moment *out)
     }
 }
 
-static double rise(double t, double lo, double hi)
+/* Discs beside the board do not turn with it. */
+static void put_beside(crok_sim_moment *out)
 {
-    double f = fmin(fmax((t - lo) / (hi - lo), 0.0), 1.0);
-    return f * f * (3.0 - 2.0 * f);
+    for (int i = 0; i < out->n_discs; i++)
+        if (out->discs[i].place == CROK_SIM_AWAY &&
+            (out->held & 1ULL << i) == 0)
+            out->discs[i].at_mm = beside_board(&out->pose, out->discs[i].at_mm);
 }
 
 static void odd_at(const crok_sim_act *a, crok_sim_moment *out)
@@ -363,14 +514,16 @@ static void odd_at(const crok_sim_act *a, crok_sim_moment *out)
 void crok_sim_act_at(const crok_sim_act *act, double t_s, crok_sim_moment *out)
 {
     bool is_shot = act->play.event.type == CROK_EVENT_SHOT;
-    *out = (crok_sim_moment){.t_s = t_s};
-    hand_at(act, t_s, &out->hand);
+    *out = (crok_sim_moment){
+        .t_s = t_s, .pose = pose_at(act, t_s), .troubles = act->incident.set};
+    hand_at(act, t_s, &out->pose, &out->hand);
     if (is_shot)
         put_shot(act, out);
     else
         for (int i = 0; i < act->play.n_discs; i++)
             put_disc(act, act->play.discs[i], out);
     put_spares(act, out);
+    put_beside(out);
     odd_at(act, out);
     out->moving = is_shot && t_s >= act->flick_s && t_s < act->rest_s;
 }

@@ -10,9 +10,10 @@
 #define CROK_TESTS_SIM_ACT_H
 
 #include "random.h"
-#include "sim/game.h"
+#include "sim/incident.h"
 
 #define CROK_SIM_MAX_KEYS 320
+#define CROK_SIM_MAX_MOVES 4
 
 /* A hand with its arm at one instant. */
 typedef struct crok_sim_hand {
@@ -33,10 +34,12 @@ typedef struct crok_sim_moment {
     crok_sim_hand hand;
     double leans_over; /* a person, 0 away to 1 over the board */
     int leaner_seat;
-    double light; /* relative to the normal light */
-    double knock; /* accumulated displacement of the camera, in knocks */
-    bool frozen;  /* the camera repeats its last picture */
-    bool moving;  /* discs move by themselves */
+    double light;       /* relative to the normal light */
+    double knock;       /* accumulated displacement of the camera, in knocks */
+    crok_sim_pose pose; /* how board and camera have been moved */
+    unsigned troubles;  /* bit set: those of this act */
+    bool frozen;        /* the camera repeats its last picture */
+    bool moving;        /* discs move by themselves */
 } crok_sim_moment;
 
 typedef struct crok_sim_key {
@@ -48,7 +51,14 @@ typedef struct crok_sim_key {
 /* State that persists after the act that changed it. */
 typedef struct crok_sim_state {
     double light, knock;
+    crok_sim_pose pose;
 } crok_sim_state;
+
+/* The board or the camera is moved. */
+typedef struct crok_sim_move {
+    double start_s, end_s;
+    crok_sim_pose to;
+} crok_sim_move;
 
 typedef struct crok_sim_act {
     crok_sim_play play; /* owned */
@@ -58,13 +68,16 @@ typedef struct crok_sim_act {
     double bring_s, place_s, flick_s, rest_s;
     double take_s[CROK_MAX_DISCS], drop_s[CROK_MAX_DISCS]; /* of play.jobs */
     double odd_s; /* start of the disturbances that last for a while */
+    crok_sim_incident incident;
+    int n_moves;
+    crok_sim_move moves[CROK_SIM_MAX_MOVES]; /* in order of time */
     int n_keys;
     crok_sim_key keys[CROK_SIM_MAX_KEYS];
     crok_sim_state before, after;
 } crok_sim_act;
 
-/* Plan the times of act->play from `start_s` on; sets everything else in
- * *act. */
+/* Plan the times of act->play from `start_s` on, with what act->incident says;
+ * sets everything else in *act. */
 void crok_sim_act_plan(crok_sim_act *act, double start_s, crok_sim_state state,
                        rnd *g);
 

@@ -7,6 +7,7 @@
 #include "random.h"
 #include "sim/paint.h"
 #include "sim/table.h"
+#include "sim/warp.h"
 
 #define MAX_THINGS (CROK_MAX_DISCS + 2)
 #define NOISE_BYTES (1 << 22)
@@ -33,7 +34,8 @@ typedef struct scene {
 } scene;
 
 struct crok_sim_draw {
-    crok_sim_look look;
+    crok_sim_look first; /* at the film's beginning */
+    crok_sim_look look;  /* as the board is drawn now */
     crok_sim_eye eye;
     crok_sim_ground *ground; /* eye.ground */
     double knock;
@@ -42,7 +44,9 @@ struct crok_sim_draw {
     crok_sim_rgb *patch; /* a rectangle: sum of its sub-steps ... */
     crok_sim_rgb *layer; /* ... and the present sub-step */
     float *z_mm, *light;
-    uint8_t *clean; /* the last frame without noise, RGB8 */
+    uint8_t *clean;  /* the last frame without noise, RGB8 */
+    uint8_t *warped; /* the same, displaced by what the pose says beyond its
+                      * base */
     scene last;
     int8_t *noise;
     uint8_t tone[TONES]; /* linear light to sRGB */
@@ -77,6 +81,7 @@ crok_status crok_sim_draw_new(const crok_sim_look *look, crok_sim_draw **out,
     crok_sim_draw *d = calloc(1, sizeof *d);
     if (d == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to draw");
+    d->first = *look;
     d->look = *look;
     d->is_new = true;
     d->ground = malloc(n * sizeof *d->ground);
@@ -86,10 +91,11 @@ crok_status crok_sim_draw_new(const crok_sim_look *look, crok_sim_draw **out,
     d->z_mm = malloc(n * sizeof *d->z_mm);
     d->light = malloc(n * sizeof *d->light);
     d->clean = malloc(n * 3);
+    d->warped = malloc(n * 3);
     d->noise = malloc(NOISE_BYTES);
     if (d->ground == NULL || d->bare == NULL || d->patch == NULL ||
         d->layer == NULL || d->z_mm == NULL || d->light == NULL ||
-        d->clean == NULL || d->noise == NULL) {
+        d->clean == NULL || d->warped == NULL || d->noise == NULL) {
         crok_sim_draw_free(&d);
         return crok_fail(err, CROK_ENOMEM, "no memory to draw %d x %d",
                          look->camera.w_px, look->camera.h_px);
@@ -112,6 +118,7 @@ void crok_sim_draw_free(crok_sim_draw **draw)
     free(d->z_mm);
     free(d->light);
     free(d->clean);
+    free(d->warped);
     free(d->noise);
     free(d);
     *draw = NULL;
@@ -406,13 +413,16 @@ static int every_in(const scene *s, crok_sim_box box)
 
 /* ---- the whole frame ---- */
 
-static void look_from(crok_sim_draw *d, double knock)
+static void look_from(crok_sim_draw *d, double knock, const crok_sim_pose *base)
 {
     crok_vec3 c;
     crok_sim_eye *e = &d->eye;
     crok_sim_box all = {0, 0, d->look.camera.w_px, d->look.camera.h_px};
     crok_sim_paint p;
-    e->cam = crok_sim_knocked(&d->look.camera, knock);
+    crok_sim_look knocked = d->first;
+    knocked.camera = crok_sim_knocked(&d->first.camera, knock);
+    d->look = crok_sim_look_posed(&knocked, base);
+    e->cam = d->look.camera;
     c = crok_camera_centre(&e->cam);
     e->x = (float)c.x;
     e->y = (float)c.y;
@@ -430,8 +440,20 @@ static void look_from(crok_sim_draw *d, double knock)
     d->is_new = false;
 }
 
-static void add_noise(const crok_sim_draw *d, double light, uint32_t key,
-                      const crok_image *out)
+/* The clean picture in the pose itself, which may differ from its base. */
+static const uint8_t *clean_in(crok_sim_draw *d, const crok_sim_pose *pose)
+{
+    crok_sim_pose base = crok_sim_pose_base(pose);
+    crok_camera was = crok_sim_posed(&d->first.camera, &base);
+    crok_camera is = crok_sim_posed(&d->first.camera, pose);
+    if (crok_sim_pose_is_same(&base, pose))
+        return d->clean;
+    crok_sim_warp(d->clean, &was, &is, pose->sway.roll_rad, d->warped);
+    return d->warped;
+}
+
+static void add_noise(const crok_sim_draw *d, const uint8_t *clean,
+                      double light, uint32_t key, const crok_image *out)
 {
     uint8_t dim[256];
     rnd g = {key};
@@ -440,7 +462,7 @@ static void add_noise(const crok_sim_draw *d, double light, uint32_t key,
     for (int i = 0; i < 256; i++)
         dim[i] = (uint8_t)lround(fmin(i * pow(light, 1.0 / 2.2), 255.0));
     for (int y = 0; y < out->h_px; y++) {
-        const uint8_t *from = d->clean + (size_t)y * (size_t)n;
+        const uint8_t *from = clean + (size_t)y * (size_t)n;
         const int8_t *noise =
             d->noise + rnd_next(&g) % (uint64_t)(NOISE_BYTES - n);
         uint8_t *to = crok_image_row(out, y);
@@ -463,9 +485,12 @@ void crok_sim_draw_frame(crok_sim_draw *d, const crok_sim_moment *moments,
     int n_boxes = 0;
     scene is = {0};
     crok_sim_paint p;
-    bool is_new = d->is_new || moments[0].knock != d->knock;
+    const crok_sim_pose *pose = &moments[n / 2].pose;
+    crok_sim_pose base = crok_sim_pose_base(pose);
+    bool is_new = d->is_new || moments[0].knock != d->knock ||
+                  !crok_sim_pose_is_same(&base, &d->look.pose);
     if (is_new)
-        look_from(d, moments[0].knock);
+        look_from(d, moments[0].knock, &base);
     p = paint_of(d, (crok_sim_box){0, 0, d->eye.cam.w_px, d->eye.cam.h_px},
                  d->layer);
     add_discs(&p, d, moments, n, &is);
@@ -477,5 +502,5 @@ void crok_sim_draw_frame(crok_sim_draw *d, const crok_sim_moment *moments,
     for (int i = 0; i < n_boxes; i++)
         redraw(d, boxes[i], moments, every_in(&is, boxes[i]));
     d->last = is;
-    add_noise(d, moments[0].light, noise_key, out);
+    add_noise(d, clean_in(d, pose), moments[0].light, noise_key, out);
 }

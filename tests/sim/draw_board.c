@@ -54,6 +54,34 @@ static float radius_at(const spot *s, double z_mm)
     return hypotf(a.x, a.y);
 }
 
+/* The place on the wood: its grain may have been turned by quarters. */
+static crok_sim_ground on_wood(const spot *s)
+{
+    crok_sim_ground g = s->g;
+    switch (s->p->look->pose.quarters) {
+    case 1:
+        return (crok_sim_ground){g.y, -g.x};
+    case 2:
+        return (crok_sim_ground){-g.x, -g.y};
+    case 3:
+        return (crok_sim_ground){-g.y, g.x};
+    default:
+        return g;
+    }
+}
+
+/* The place on the table's planks, which the board is pushed over. */
+static crok_sim_ground on_planks(const spot *s)
+{
+    const crok_sim_pose *pose = &s->p->look->pose;
+    crok_sim_ground a =
+        crok_sim_at(s->p->eye, s->g, (float)CROK_SIM_TABLE_Z_MM);
+    float c = (float)cos(pose->turn_rad);
+    float t = (float)sin(pose->turn_rad);
+    return (crok_sim_ground){c * a.x - t * a.y + (float)pose->at_mm.x,
+                             t * a.x + c * a.y + (float)pose->at_mm.y};
+}
+
 static float cover(const spot *s, float d_mm)
 {
     return crok_sim_cover(d_mm, s->mm_per_px);
@@ -66,16 +94,17 @@ static crok_sim_rgb table_colour(const spot *s)
         crok_sim_at(s->p->eye, s->g, (float)CROK_SIM_TABLE_Z_MM);
     float r = hypotf(a.x - 30.0F * (float)l->shadow.x,
                      a.y - 30.0F * (float)l->shadow.y);
+    crok_sim_ground t = on_planks(s);
     float inside =
-        crok_sim_min(TABLE_HALF_MM - fabsf(a.x), TABLE_HALF_MM - fabsf(a.y));
-    float plank = a.y / PLANK_MM;
+        crok_sim_min(TABLE_HALF_MM - fabsf(t.x), TABLE_HALF_MM - fabsf(t.y));
+    float plank = t.y / PLANK_MM;
     float gap = (0.5F - fabsf(plank - floorf(plank) - 0.5F)) * PLANK_MM;
-    float k = 1.0F + 0.22F * grain(a.x, a.y, l->grain_key + 7U) +
+    float k = 1.0F + 0.22F * grain(t.x, t.y, l->grain_key + 7U) +
               0.10F * noise(0.5F, floorf(plank), l->grain_key + 9U);
     crok_sim_rgb table = crok_sim_linear(l->colours.table);
     crok_sim_rgb floor_rgb = crok_sim_lit(
         crok_sim_linear(l->colours.floor),
-        0.55F + 0.06F * noise(a.x * 0.02F, a.y * 0.02F, l->grain_key + 11U));
+        0.55F + 0.06F * noise(t.x * 0.02F, t.y * 0.02F, l->grain_key + 11U));
     table =
         crok_sim_lit(table, k * (0.6F + 0.4F * crok_sim_smooth(gap / 1.2F)));
     table = crok_sim_mix(floor_rgb, table, cover(s, inside));
@@ -152,7 +181,8 @@ static crok_sim_rgb surface_colour(const spot *s)
     const crok_sim_look *l = s->p->look;
     const crok_board *b = crok_board_tournament();
     float r = hypotf(s->g.x, s->g.y);
-    float g = 1.0F + (float)l->grain * grain(s->g.x, s->g.y, l->grain_key);
+    crok_sim_ground w = on_wood(s);
+    float g = 1.0F + (float)l->grain * grain(w.x, w.y, l->grain_key);
     crok_sim_rgb c = crok_sim_lit(crok_sim_linear(l->colours.wood), g);
     float shine = glare_at(l, s->g);
     c = crok_sim_mix(c, crok_sim_linear(l->colours.line), line_cover(s, r));

@@ -5,21 +5,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/drift.h"
+
 struct crok_sim_film {
     crok_sim_game *game;
     rnd rnd;
+    crok_sim_fate fate;
+    crok_sim_drift drift;
     crok_sim_act act;
     bool begun, is_reported; /* the act has begun; its event was reported */
 };
 
 crok_status crok_sim_film_new(const crok_sim_options *options,
-                              crok_sim_film **out, crok_err *err)
+                              const crok_camera *camera, crok_sim_film **out,
+                              crok_err *err)
 {
     crok_sim_film *f = calloc(1, sizeof *f);
     crok_status st = CROK_OK;
     if (f == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a film");
     f->rnd.state = options->seed ^ 0x66696C6DU;
+    f->fate = crok_sim_fate_of(options->troubles, options->seed, camera);
+    f->drift =
+        crok_sim_drift_of(options->troubles, options->seed, camera->w_px);
     st = crok_sim_game_new(options, &f->game, err);
     if (st != CROK_OK) {
         free(f);
@@ -63,6 +71,7 @@ static crok_status next_act(crok_sim_film *f, bool *over, crok_err *err)
     *over = !more;
     if (st != CROK_OK || !more)
         return st;
+    f->act.incident = crok_sim_fate_next(&f->fate, &f->act.play, &state.pose);
     crok_sim_act_plan(&f->act, start_s, state, &f->rnd);
     stamp(&f->act.play.event, f->act.event_s);
     f->begun = true;
@@ -82,6 +91,7 @@ crok_status crok_sim_film_at(crok_sim_film *film, double t_s,
     if (st != CROK_OK || *over)
         return st;
     crok_sim_act_at(&film->act, t_s, out);
+    crok_sim_drift_at(&film->drift, t_s, &out->pose);
     if (!film->is_reported && t_s >= film->act.event_s) {
         *event = &film->act.play.event;
         film->is_reported = true;

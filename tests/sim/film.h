@@ -11,8 +11,12 @@
 
 typedef struct crok_sim_film crok_sim_film;
 
-/* Errors as crok_sim_game_new; free with crok_sim_film_free. */
+/* Errors as crok_sim_game_new; free with crok_sim_film_free.
+ *
+ *   camera  borrowed: at the film's beginning; troubles that move it or the
+ *           board keep the board in its picture */
 CROK_MUST_USE crok_status crok_sim_film_new(const crok_sim_options *options,
+                                            const crok_camera *camera,
                                             crok_sim_film **out, crok_err *err);
 void crok_sim_film_free(crok_sim_film **film);
 

@@ -51,6 +51,7 @@ typedef struct crok_sim_options {
     bool faint_moves;
     int n_wishes;
     crok_sim_wish wish[CROK_SIM_MAX_TRICKS];
+    unsigned troubles; /* bit set, see sim/trouble.h; 0: none */
 } crok_sim_options;
 
 /* A hand carries this disc from its place to `to`. */

@@ -62,3 +62,23 @@ crok_camera crok_sim_knocked(const crok_camera *cam, double knock)
                                [CROK_CAM_T + 1] = -3.0 * knock};
     return crok_camera_moved(cam, move);
 }
+
+/* A point of the room in the board frame. */
+static crok_mm in_room(const crok_sim_pose *pose, crok_mm at)
+{
+    at.x -= pose->at_mm.x;
+    at.y -= pose->at_mm.y;
+    return crok_sim_on_board(pose, at);
+}
+
+crok_sim_look crok_sim_look_posed(const crok_sim_look *look,
+                                  const crok_sim_pose *pose)
+{
+    crok_sim_look out = *look;
+    out.pose = *pose;
+    out.camera = crok_sim_posed(&look->camera, pose);
+    out.shadow = crok_sim_on_board(pose, look->shadow);
+    out.brightest_mm = in_room(pose, look->brightest_mm);
+    out.glare_mm = in_room(pose, look->glare_mm);
+    return out;
+}

@@ -17,19 +17,24 @@ static const char help[] =
     "usage: sim --out DIR [--seed N] [--rounds R] [--rules NAME]\n"
     "           [--seating singles|doubles|pair_against_one|three|four]\n"
     "           [--size 1280x720] [--fps N] [--seconds S] [--mjpeg FILE]\n"
-    "           [--trick NAME@SHOT]... [--no-pictures]\n"
+    "           [--trick NAME@SHOT]... [--trouble NAME]... [--troubles LIST]\n"
+    "           [--no-pictures]\n"
     "\n"
     "Plays a match by a rule book's preset and writes into DIR its frames\n"
     "(000000.jpg and so on; with --mjpeg one after the other into FILE),\n"
     "truth.ndjson (crokeye.event/1) and frames.ndjson (each frame's truth).\n"
     "Tricks: lean rail line sweep bump dark dim freeze lean-over point\n"
-    "powder; at the shot of that number of the match, or as soon as one can.\n";
+    "powder; at the shot of that number of the match, or as soon as one can.\n"
+    "Troubles: push nudge turn sway creep zoom; all: a mixture that the seed\n"
+    "draws; none. README.md says what they are.\n";
 
 typedef struct tool {
     crok_sim_options options;
     crok_sim_camera camera;
     const char *out, *mjpeg;
-    double seconds; /* of the match, at most */
+    int n_troubles;
+    const char *troubles[CROK_SIM_N_TROUBLES]; /* lists as they were given */
+    double seconds;                            /* of the match, at most */
     bool no_pictures;
     FILE *events, *frames, *stream;
     tjhandle jpeg;
@@ -84,6 +89,24 @@ static bool read_size(tool *t, const char *text)
     return *end == '\0';
 }
 
+static bool add_troubles(tool *t, const char *list)
+{
+    if (t->n_troubles == CROK_SIM_N_TROUBLES)
+        return false;
+    t->troubles[t->n_troubles++] = list;
+    return true;
+}
+
+/* When all options are known: a mixture depends on the seed. */
+static bool read_troubles(tool *t)
+{
+    for (int i = 0; i < t->n_troubles; i++)
+        if (!crok_sim_troubles_read(t->troubles[i], t->options.seed,
+                                    &t->options.troubles))
+            return false;
+    return true;
+}
+
 static bool read_option(tool *t, const char *name, const char *value)
 {
     if (strcmp(name, "--out") == 0)
@@ -106,6 +129,8 @@ static bool read_option(tool *t, const char *name, const char *value)
         return read_seating(t, value);
     else if (strcmp(name, "--trick") == 0)
         return read_trick(t, value);
+    else if (strcmp(name, "--trouble") == 0 || strcmp(name, "--troubles") == 0)
+        return add_troubles(t, value);
     else
         return false;
     return true;
@@ -162,8 +187,7 @@ static bool write_all(tool *t, crok_sim *sim, crok_image *img)
             return true;
         if (truth.event != NULL)
             ok = crok_sim_write_event(t->events, truth.event);
-        ok = ok && crok_sim_write_frame(t->frames, &truth,
-                                        &crok_sim_look_at(sim)->colours);
+        ok = ok && crok_sim_write_frame(t->frames, sim, &truth);
         if (ok && !t->no_pictures)
             ok = write_picture(t, img, truth.index);
     }
@@ -236,6 +260,8 @@ int main(int argc, char **argv)
             return wrong("cannot use", argv[i]);
         i++;
     }
+    if (!read_troubles(&t))
+        return wrong("cannot use", "--troubles");
     if (t.out == NULL)
         return wrong("needs", "--out DIR");
     return run(&t);

@@ -11,6 +11,7 @@
 
 struct crok_sim {
     crok_sim_camera camera;
+    unsigned troubles;
     crok_sim_look look;
     crok_sim_film *film;
     crok_sim_draw *draw;
@@ -37,9 +38,10 @@ crok_status crok_sim_new(const crok_sim_options *options,
     if (s == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a simulation");
     s->camera = *camera;
+    s->troubles = options->troubles;
     s->look = crok_sim_look_of(options->seed, n_sides_of(options->seating),
                                camera->w_px, camera->h_px);
-    st = crok_sim_film_new(options, &s->film, err);
+    st = crok_sim_film_new(options, &s->look.camera, &s->film, err);
     if (st == CROK_OK)
         st = crok_sim_draw_new(&s->look, &s->draw, err);
     if (st != CROK_OK) {
@@ -123,7 +125,13 @@ const crok_sim_look *crok_sim_look_at(const crok_sim *sim)
 crok_camera crok_sim_true_camera(const crok_sim *sim,
                                  const crok_sim_truth *truth)
 {
-    return crok_sim_knocked(&sim->look.camera, truth->moment.knock);
+    crok_camera cam = crok_sim_knocked(&sim->look.camera, truth->moment.knock);
+    return crok_sim_posed(&cam, &truth->moment.pose);
+}
+
+unsigned crok_sim_troubles(const crok_sim *sim)
+{
+    return sim->troubles;
 }
 
 /* BT.601 in 1/256, limited range. */

@@ -48,11 +48,14 @@ CROK_MUST_USE crok_status crok_sim_frame(crok_sim *sim, crok_image *img,
                                          crok_sim_truth *truth, bool *more,
                                          crok_err *err);
 
-/* The camera and the colours before any knock; borrowed. */
+/* The camera and the colours at the film's beginning; borrowed. */
 const crok_sim_look *crok_sim_look_at(const crok_sim *sim);
-/* The camera after the knocks so far. */
+/* The camera of this frame, after all that has moved it or the board. */
 crok_camera crok_sim_true_camera(const crok_sim *sim,
                                  const crok_sim_truth *truth);
+
+/* The troubles that were asked for: a bit set, see sim/trouble.h. */
+unsigned crok_sim_troubles(const crok_sim *sim);
 
 /* RGB8 as a webcam's YUYV (BT.601, limited range): 2 bytes a pixel into out;
  * the width must be even. */

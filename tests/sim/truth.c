@@ -57,9 +57,62 @@ static cJSON *held_of(const crok_sim_moment *m)
     return list;
 }
 
-bool crok_sim_write_frame(FILE *to, const crok_sim_truth *truth,
-                          const crok_sim_colours *colours)
+static void add_numbers(cJSON *to, const char *name, const double *x, int n)
 {
+    cJSON_AddItemToObject(to, name, cJSON_CreateDoubleArray(x, n));
+}
+
+static cJSON *pose_of(const crok_sim_pose *p)
+{
+    cJSON *doc = cJSON_CreateObject();
+    add_numbers(doc, "at_mm", (double[]){p->at_mm.x, p->at_mm.y}, 2);
+    cJSON_AddNumberToObject(doc, "turn_rad", p->turn_rad);
+    cJSON_AddNumberToObject(doc, "quarters", p->quarters);
+    add_numbers(doc, "aim_rad",
+                (double[]){p->aim_rad.x, p->aim_rad.y, p->aim_rad.z}, 3);
+    add_numbers(doc, "creep_px", (double[]){p->creep_px.x, p->creep_px.y}, 2);
+    cJSON_AddNumberToObject(doc, "zoom", p->zoom);
+    add_numbers(doc, "sway_px",
+                (double[]){p->sway.shift_px.x, p->sway.shift_px.y}, 2);
+    cJSON_AddNumberToObject(doc, "roll_rad", p->sway.roll_rad);
+    return doc;
+}
+
+static cJSON *camera_of(const crok_camera *c)
+{
+    cJSON *doc = cJSON_CreateObject();
+    cJSON_AddNumberToObject(doc, "f_px", c->f_px);
+    cJSON_AddNumberToObject(doc, "cx_px", c->cx_px);
+    cJSON_AddNumberToObject(doc, "cy_px", c->cy_px);
+    cJSON_AddNumberToObject(doc, "k1", c->k1);
+    add_numbers(doc, "R", c->rot.m, 9);
+    add_numbers(doc, "t_mm", (double[]){c->t_mm.x, c->t_mm.y, c->t_mm.z}, 3);
+    return doc;
+}
+
+static cJSON *troubles_of(unsigned set)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; i < CROK_SIM_N_TROUBLES; i++)
+        if ((set & 1U << i) != 0)
+            cJSON_AddItemToArray(list, cJSON_CreateString(crok_sim_trouble_name(
+                                           (crok_sim_trouble)i)));
+    return list;
+}
+
+static void add_troubles(cJSON *doc, const crok_sim *sim,
+                         const crok_sim_truth *truth)
+{
+    crok_camera camera = crok_sim_true_camera(sim, truth);
+    cJSON_AddItemToObject(doc, "troubles", troubles_of(truth->moment.troubles));
+    cJSON_AddItemToObject(doc, "pose", pose_of(&truth->moment.pose));
+    cJSON_AddItemToObject(doc, "camera", camera_of(&camera));
+}
+
+bool crok_sim_write_frame(FILE *to, const crok_sim *sim,
+                          const crok_sim_truth *truth)
+{
+    const crok_sim_colours *colours = &crok_sim_look_at(sim)->colours;
     cJSON *doc = cJSON_CreateObject();
     cJSON_AddNumberToObject(doc, "frame", (double)truth->index);
     cJSON_AddNumberToObject(doc, "t_s", truth->t_s);
@@ -71,5 +124,7 @@ bool crok_sim_write_frame(FILE *to, const crok_sim_truth *truth,
     cJSON_AddNumberToObject(doc, "knock", truth->moment.knock);
     cJSON_AddItemToObject(doc, "held", held_of(&truth->moment));
     cJSON_AddItemToObject(doc, "discs", discs_of(&truth->moment, colours));
+    if (crok_sim_troubles(sim) != 0)
+        add_troubles(doc, sim, truth);
     return write_line(to, doc);
 }

@@ -5,7 +5,12 @@
  *   {"frame", "t_s", "moving", "hand", "quiet", "frozen", "light", "knock",
  *    "held": [id...], "discs": [{"id", "side", "place", "x_mm", "y_mm"}...]}
  * where place is surface, hole, leaning or ditch; discs in the air of a hand
- * and beside the board are not listed. */
+ * and beside the board are not listed. With troubles a frame has also
+ *   "troubles": ["push"...]   those of the act that the frame belongs to
+ *   "pose": {"at_mm", "turn_rad", "quarters", "aim_rad", "creep_px", "zoom",
+ *            "sway_px", "roll_rad"}   see sim/pose.h
+ *   "camera": {"f_px", "cx_px", "cy_px", "k1", "R": 9 numbers, row by row,
+ *              "t_mm"}   of this frame, see board/camera.h */
 #ifndef CROK_TESTS_SIM_TRUTH_H
 #define CROK_TESTS_SIM_TRUTH_H
 
@@ -15,7 +20,7 @@
 
 /* One line each; false where it could not be written or there was no memory. */
 CROK_MUST_USE bool crok_sim_write_event(FILE *to, const crok_event *event);
-CROK_MUST_USE bool crok_sim_write_frame(FILE *to, const crok_sim_truth *truth,
-                                        const crok_sim_colours *colours);
+CROK_MUST_USE bool crok_sim_write_frame(FILE *to, const crok_sim *sim,
+                                        const crok_sim_truth *truth);
 
 #endif
