@@ -186,7 +186,7 @@ void crok_watch_sim(const crok_sim_options *options,
             break;
         r.sums.seconds = r.truth.t_s;
         take_truth(&r);
-        if (r.options.n_sides > 0)
+        if (r.options.n_sides > 0 && !r.truth.missing)
             feed(&r);
     }
     r.sums.n_missed += r.waits;

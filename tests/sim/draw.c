@@ -9,7 +9,7 @@
 #include "sim/table.h"
 #include "sim/warp.h"
 
-#define MAX_THINGS (CROK_MAX_DISCS + 2)
+#define MAX_THINGS (CROK_MAX_DISCS + 4)
 #define NOISE_BYTES (1 << 22)
 #define TONES 4096
 /* Motion blur averages all instants of the exposure for discs, every third for
@@ -248,9 +248,14 @@ static void paint_moment(const crok_sim_draw *d, crok_sim_paint *p,
         crok_sim_paint_shadow(p, &items[i]);
     for (int i = 0; i < n; i++)
         crok_sim_paint_item(p, &items[i]);
+    if (m->object.there)
+        paint_limbs(p, limbs, crok_sim_object_limbs(&m->object, limbs));
     if (m->hand.there)
         paint_limbs(p, limbs,
                     crok_sim_hand_limbs(&m->hand, &d->look.colours, limbs));
+    if (m->other.there)
+        paint_limbs(p, limbs,
+                    crok_sim_hand_limbs(&m->other, &d->look.colours, limbs));
     if (m->leans_over > 0.0)
         paint_limbs(p, limbs,
                     crok_sim_leaner_limbs(m->leaner_seat, m->leans_over,
@@ -332,22 +337,31 @@ static void add_limbs(const crok_sim_paint *p, const crok_sim_limb *limbs,
         t->box = crok_sim_box_or(t->box, crok_sim_limb_box(p, &limbs[i]));
 }
 
+/* Add the limbs of a hand in one of the instants to its thing. */
+static void add_hand(const crok_sim_paint *p, const crok_sim_draw *d,
+                     const crok_sim_hand *hand, const crok_sim_hand *first,
+                     thing *t)
+{
+    crok_sim_limb limbs[CROK_SIM_MAX_LIMBS];
+    if (!hand->there)
+        return;
+    add_limbs(p, limbs, crok_sim_hand_limbs(hand, &d->look.colours, limbs), t);
+    t->key = key_of(t->key, &hand->tip_mm, sizeof hand->tip_mm);
+    if (apart(hand->tip_mm, first->tip_mm))
+        t->every = EVERY_OF_LIMB;
+}
+
 static void add_people(const crok_sim_paint *p, const crok_sim_draw *d,
                        const crok_sim_moment *m, int n, scene *s)
 {
     thing hand = {.key = 1000};
     thing leaner = {.key = 1001};
+    thing other = {.key = 1002};
+    thing object = {.key = 1003};
+    crok_sim_limb limbs[CROK_SIM_MAX_LIMBS];
     for (int k = 0; k < n; k++) {
-        crok_sim_limb limbs[CROK_SIM_MAX_LIMBS];
-        if (m[k].hand.there) {
-            add_limbs(p, limbs,
-                      crok_sim_hand_limbs(&m[k].hand, &d->look.colours, limbs),
-                      &hand);
-            hand.key =
-                key_of(hand.key, &m[k].hand.tip_mm, sizeof m[k].hand.tip_mm);
-            if (apart(m[k].hand.tip_mm, m[0].hand.tip_mm))
-                hand.every = EVERY_OF_LIMB;
-        }
+        add_hand(p, d, &m[k].hand, &m[0].hand, &hand);
+        add_hand(p, d, &m[k].other, &m[0].other, &other);
         if (m[k].leans_over > 0.0) {
             add_limbs(p, limbs,
                       crok_sim_leaner_limbs(m[k].leaner_seat, m[k].leans_over,
@@ -359,7 +373,15 @@ static void add_people(const crok_sim_paint *p, const crok_sim_draw *d,
                 leaner.every = EVERY_OF_LIMB;
         }
     }
+    if (m[0].object.there) {
+        add_limbs(p, limbs, crok_sim_object_limbs(&m[0].object, limbs),
+                  &object);
+        object.key =
+            key_of(object.key, &m[0].object.at_mm, sizeof m[0].object.at_mm);
+    }
+    add_thing(s, &object);
     add_thing(s, &hand);
+    add_thing(s, &other);
     add_thing(s, &leaner);
 }
 

@@ -75,12 +75,14 @@ int crok_sim_hand_limbs(const crok_sim_hand *hand, const crok_sim_colours *c,
 }
 
 /* Head, shoulders and back of a person who stands at a seat and leans over; an
- * arm rests on the rail. */
+ * arm rests on the rail. Who leans over more than 1 wears a wide coat, which
+ * covers the board. */
 int crok_sim_leaner_limbs(int seat, double leans, const crok_sim_colours *c,
                           crok_sim_limb limbs[CROK_SIM_MAX_LIMBS])
 {
     crok_mm to = crok_sim_seat(seat);
     double head = 900.0 - 640.0 * leans;
+    float wide = (float)(1.0 + 0.9 * fmax(leans - 1.0, 0.0));
     crok_vec3 at = {head * to.x, head * to.y, 260.0};
     crok_vec3 neck = {(head + 170.0) * to.x, (head + 170.0) * to.y, 210.0};
     crok_vec3 left = {neck.x - 190.0 * to.y, neck.y + 190.0 * to.x, 180.0};
@@ -89,12 +91,42 @@ int crok_sim_leaner_limbs(int seat, double leans, const crok_sim_colours *c,
     crok_vec3 hand = {(head + 90.0) * to.x + 230.0 * to.y,
                       (head + 90.0) * to.y - 230.0 * to.x, 40.0};
     crok_sim_rgb cloth = crok_sim_linear(c->sleeve);
-    limbs[0] = (crok_sim_limb){back, neck, 170.0F, 120.0F, cloth};
-    limbs[1] = (crok_sim_limb){left, right, 80.0F, 80.0F, cloth};
+    limbs[0] = (crok_sim_limb){back, neck, 170.0F * wide, 120.0F * wide, cloth};
+    limbs[1] = (crok_sim_limb){left, right, 80.0F * wide, 80.0F * wide, cloth};
     limbs[2] =
         (crok_sim_limb){right, hand, 60.0F, 30.0F, crok_sim_linear(c->skin)};
     limbs[3] = (crok_sim_limb){at, at, 92.0F, 92.0F, crok_sim_linear(c->hair)};
     return 4;
+}
+
+/* The thing's long side, as limbs side by side. */
+int crok_sim_object_limbs(const crok_sim_object *object,
+                          crok_sim_limb limbs[CROK_SIM_MAX_LIMBS])
+{
+    static const uint8_t rgb[CROK_SIM_N_OBJECTS][3] = {
+        {30, 60, 150}, {25, 25, 28}, {225, 222, 214}};
+    static const struct {
+        int n; /* limbs */
+        double long_mm, apart_mm, r_mm, z_mm;
+    } form[CROK_SIM_N_OBJECTS] = {{1, 140.0, 0.0, 5.0, 5.0},
+                                  {17, 130.0, 4.0, 5.0, 5.0},
+                                  {1, 0.0, 0.0, 36.0, 90.0}};
+    int kind = (int)object->kind;
+    double c = cos(object->turn_rad);
+    double s = sin(object->turn_rad);
+    for (int i = 0; i < form[kind].n; i++) {
+        double off = form[kind].apart_mm * (i - 0.5 * (form[kind].n - 1));
+        double half = 0.5 * form[kind].long_mm;
+        crok_vec3 at = {object->at_mm.x - off * s, object->at_mm.y + off * c,
+                        form[kind].z_mm};
+        limbs[i] = (crok_sim_limb){{at.x - half * c, at.y - half * s,
+                                    form[kind].long_mm > 0.0 ? at.z : 0.0},
+                                   {at.x + half * c, at.y + half * s, at.z},
+                                   (float)form[kind].r_mm,
+                                   (float)form[kind].r_mm,
+                                   crok_sim_linear(rgb[kind])};
+    }
+    return form[kind].n;
 }
 
 /* A limb projected from the camera to the ground: a flat cone. */
@@ -276,4 +308,16 @@ void crok_sim_paint_limb(crok_sim_paint *p, const crok_sim_limb *limb)
             if (cover > 0.5F)
                 *z = top;
         }
+}
+
+bool crok_sim_limb_hides(const crok_sim_eye *e, const crok_sim_limb *limb,
+                         crok_vec3 p)
+{
+    shape s = shape_of(e, limb);
+    float t = 0.0F;
+    float dx = 0.0F;
+    float dy = 0.0F;
+    float d = off_axis(&s, crok_sim_onto(e, p), &t, &dx, &dy);
+    double z = limb->a_mm.z + (double)t * (limb->b_mm.z - limb->a_mm.z);
+    return d < s.ra + t * (s.rb - s.ra) && z > p.z;
 }

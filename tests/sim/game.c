@@ -7,6 +7,7 @@
 
 #include "rules/book_json.h"
 #include "sim/player.h"
+#include "sim/trouble.h"
 
 /* Range of displacements, mm, that a camera may or may not detect: a disc that
  * moved by more than the second is detected, one that moved by less than the
@@ -15,6 +16,11 @@
 #define SEEN_MM 0.6
 #define TRIES 60
 #define TRICK_TRIES 150
+/* A disc that was touched by mistake is put back so far from its place; the
+ * probability that it happens after a shot. */
+#define MISPLACED_LO_MM 3.0
+#define MISPLACED_HI_MM 20.0
+#define MISPLACED_RATE 0.1
 #define BOWL_MM 455.0 /* radius at which the 20s stand, beside the rail */
 
 struct crok_sim_game {
@@ -22,6 +28,8 @@ struct crok_sim_game {
     crok_sim_feel feel;
     crok_match match; /* the fold of the events */
     rnd rnd;
+    rnd misplaced; /* numbers for that trouble, which has happened once */
+    bool has_misplaced;
     long seq;
     int next_id, shots, rounds;
     bool has_last_played, over;
@@ -106,6 +114,7 @@ crok_status crok_sim_game_new(const crok_sim_options *options,
     g->options = *options;
     g->options.rules = NULL;
     g->rnd.state = options->seed;
+    g->misplaced = crok_sim_trouble_rnd(options->seed, CROK_SIM_MISPLACED);
     g->feel = crok_sim_feel_usual();
     g->feel.slide_mm_s2 *= rnd_between(&g->rnd, 0.85, 1.2);
     g->feel.disc_bounce = rnd_between(&g->rnd, 0.75, 0.88);
@@ -416,6 +425,52 @@ static void add_job(crok_sim_game *g, crok_sim_play *p, int id,
     p->jobs[p->n_jobs++] = (crok_sim_job){.id = id, .to = *d};
 }
 
+static bool is_free(const crok_sim_game *g, int id, crok_vec3 at)
+{
+    for (int i = 0; i < g->n; i++)
+        if (g->discs[i].id != id &&
+            hypot(g->discs[i].at_mm.x - at.x, g->discs[i].at_mm.y - at.y) <
+                2.0 * CROK_DISC_RADIUS_MM + 1.0)
+            return false;
+    return hypot(at.x, at.y) <
+           crok_board_tournament()->line_mm[CROK_LINE_OUTER];
+}
+
+static bool has_job(const crok_sim_play *p, int id)
+{
+    for (int i = 0; i < p->n_jobs; i++)
+        if (p->jobs[i].id == id)
+            return true;
+    return false;
+}
+
+/* A player takes a disc that lies on the surface, and puts it back beside its
+ * place. */
+static void misplace(crok_sim_game *g, crok_sim_play *p)
+{
+    rnd *r = &g->misplaced;
+    bool wrong = rnd_between(r, 0.0, 1.0) < MISPLACED_RATE;
+    const crok_sim_disc *d =
+        g->n == 0 ? NULL : &g->discs[rnd_next(r) % (uint64_t)g->n];
+    bool is_first = !g->has_misplaced;
+    if ((g->options.troubles & 1U << CROK_SIM_MISPLACED) == 0 || d == NULL ||
+        !(wrong || is_first) || d->place != CROK_SIM_SURFACE ||
+        has_job(p, d->id))
+        return;
+    for (int i = 0; i < TRIES; i++) {
+        double a = rnd_between(r, -CROK_PI, CROK_PI);
+        double mm = rnd_between(r, MISPLACED_LO_MM, MISPLACED_HI_MM);
+        crok_vec3 to = {d->at_mm.x + mm * cos(a), d->at_mm.y + mm * sin(a),
+                        0.0};
+        if (!is_free(g, d->id, to))
+            continue;
+        add_job(g, p, d->id, CROK_SIM_SURFACE, to);
+        p->troubles |= 1U << CROK_SIM_MISPLACED;
+        g->has_misplaced = true;
+        return;
+    }
+}
+
 /* Make the jobs of the hands that carry out the decision. */
 static void carry_out(crok_sim_game *g, const crok_decision *d,
                       crok_sim_play *p)
@@ -437,6 +492,7 @@ static void list_discs(const crok_sim_game *g, crok_sim_play *p)
     memcpy(p->discs, g->discs, sizeof p->discs);
     p->n_jobs = 0;
     p->tricks = 0;
+    p->troubles = 0;
     for (int i = 0; i < g->match.info.n_sides; i++)
         p->n_left[i] = crok_match_left(&g->match, i);
 }
@@ -470,6 +526,7 @@ static crok_status next_shot(crok_sim_game *g, int player, crok_sim_play *p,
     p->event.u.shot.decision = j.decision;
     keep_motion(g, &p->motion);
     carry_out(g, &j.decision, p);
+    misplace(g, p);
     if ((p->tricks & 1U << CROK_SIM_TRICK_SWEEP) != 0)
         p->jobs[0].with_next = true;
     g->last_played = g->next_id++;
@@ -506,6 +563,19 @@ static crok_status end_round(crok_sim_game *g, crok_sim_play *p, crok_err *err)
     g->has_last_played = false;
     g->rounds++;
     return add_event(g, &p->event, err);
+}
+
+crok_status crok_sim_game_rerack(crok_sim_game *g, crok_sim_play *play,
+                                 crok_err *err)
+{
+    list_discs(g, play);
+    play->troubles = 1U << CROK_SIM_RERACK;
+    play->event = (crok_event){.type = CROK_EVENT_REPLAY_ROUND};
+    (void)snprintf(play->event.u.reason, sizeof play->event.u.reason,
+                   "The players started anew");
+    clear_board(g, play);
+    g->has_last_played = false;
+    return add_event(g, &play->event, err);
 }
 
 /* The loser chooses to start. */

@@ -63,10 +63,11 @@ typedef struct crok_sim_job {
 
 /* One step of the match. */
 typedef struct crok_sim_play {
-    crok_event event; /* MATCH_START, SHOT, ROUND_END, NEXT_STARTER, MATCH_END;
-                         its time is empty */
-    int seat;         /* who acts */
-    unsigned tricks;  /* bit set: 1 << CROK_SIM_TRICK_... */
+    crok_event event;  /* MATCH_START, SHOT, ROUND_END, NEXT_STARTER, MATCH_END,
+                          REPLAY_ROUND; its time is empty */
+    int seat;          /* who acts */
+    unsigned tricks;   /* bit set: 1 << CROK_SIM_TRICK_... */
+    unsigned troubles; /* bit set: MISPLACED or RERACK, see sim/trouble.h */
     int n_left[CROK_MAX_SIDES]; /* discs beside the board, before this */
     crok_sim_stroke stroke;     /* SHOT only, as the next */
     crok_sim_motion motion;
@@ -96,6 +97,11 @@ void crok_sim_game_free(crok_sim_game **game);
 CROK_MUST_USE crok_status crok_sim_game_next(crok_sim_game *game,
                                              crok_sim_play *play, bool *more,
                                              crok_err *err);
+/* The players take all discs off in the middle of a round, which starts anew.
+ * Between two shots only. Errors as crok_sim_game_next. */
+CROK_MUST_USE crok_status crok_sim_game_rerack(crok_sim_game *game,
+                                               crok_sim_play *play,
+                                               crok_err *err);
 void crok_sim_play_free(crok_sim_play *play);
 
 /* "lean", "rail" and so on. */

@@ -20,13 +20,43 @@ typedef enum crok_sim_when {
     CROK_SIM_WHEN_SHOT   /* discs are in motion */
 } crok_sim_when;
 
+/* Things that people lay down. */
+typedef enum crok_sim_object_kind {
+    CROK_SIM_PEN,
+    CROK_SIM_PHONE,
+    CROK_SIM_CUP,
+    CROK_SIM_N_OBJECTS
+} crok_sim_object_kind;
+
+/* What befalls one act. Fields of troubles that are not in `set` are 0. */
 typedef struct crok_sim_incident {
-    unsigned set; /* troubles of this act: 1 << CROK_SIM_PUSH and so on */
+    unsigned set;    /* 1 << CROK_SIM_PUSH and so on */
+    unsigned tricks; /* 1 << CROK_SIM_TRICK_...: POINT, POWDER, LEAN */
     /* PUSH, NUDGE */
     crok_sim_when when;
     double move_s; /* how long it takes */
     crok_sim_pose move_to;
     double turn_rad; /* TURN: by how much, counter-clockwise */
+    /* FINGERS: how long the hand rests before and after the shot, holds the
+     * shooter over its place, aims; 0: it does not */
+    double tremble_mm, tremble_hz;
+    double rest_before_s, rest_after_s, hold_s, aim_s;
+    bool rests_on_line; /* otherwise on the rail */
+    double rest_off_rad;
+    /* HANDS, OBJECT, COVERED: another person, so many seats clockwise from the
+     * player */
+    int other_seat;
+    bool in_shot; /* during the shot; otherwise before it */
+    crok_mm spot_mm;
+    double stay_s;
+    crok_sim_object_kind object;
+    double object_rad; /* its direction */
+    /* CUT, STILL: from where in the act, 0..1; negative: from before the
+     * flick */
+    double gap_s, gap_part;
+    double late_s; /* FORGOTTEN */
+    /* REPLACED: from where along the line, and how long it lies there */
+    double first_off_rad, first_s;
 } crok_sim_incident;
 
 typedef struct crok_sim_fate {
@@ -35,7 +65,8 @@ typedef struct crok_sim_fate {
     rnd rnd[CROK_SIM_N_TROUBLES];
     int first[CROK_SIM_N_TROUBLES]; /* shot at which it comes first; 1 is the
                                      * film's first */
-    int shots;
+    int shots, round_shots;         /* so far, in all and in this round */
+    int rerack_at; /* RERACK: after so many shots of this round; 0: not */
 } crok_sim_fate;
 
 /* The fate of a seed.
@@ -44,6 +75,12 @@ typedef struct crok_sim_fate {
  *   camera    borrowed */
 crok_sim_fate crok_sim_fate_of(unsigned troubles, uint64_t seed,
                                const crok_camera *camera);
+
+/* Are all discs taken off now, so that the round starts anew? */
+bool crok_sim_fate_reracks(const crok_sim_fate *fate);
+
+/* Does it happen at the present shot? Draws a number each time. */
+bool crok_sim_fate_is_due(crok_sim_fate *fate, crok_sim_trouble trouble);
 
 /* What befalls the act that shows `play`, which begins in this pose. */
 crok_sim_incident crok_sim_fate_next(crok_sim_fate *fate,

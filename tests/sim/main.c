@@ -25,8 +25,10 @@ static const char help[] =
     "truth.ndjson (crokeye.event/1) and frames.ndjson (each frame's truth).\n"
     "Tricks: lean rail line sweep bump dark dim freeze lean-over point\n"
     "powder; at the shot of that number of the match, or as soon as one can.\n"
-    "Troubles: push nudge turn sway creep zoom; all: a mixture that the seed\n"
-    "draws; none. README.md says what they are.\n";
+    "Troubles: push nudge turn sway creep zoom starts-mid ends-mid fingers\n"
+    "hands point powder lean covered cut still forgotten misplaced replaced\n"
+    "object rerack hurry ghost doubled; all: a mixture that the seed draws;\n"
+    "none. README.md says what they are.\n";
 
 typedef struct tool {
     crok_sim_options options;
@@ -187,6 +189,8 @@ static bool write_all(tool *t, crok_sim *sim, crok_image *img)
             return true;
         if (truth.event != NULL)
             ok = crok_sim_write_event(t->events, truth.event);
+        if (truth.missing)
+            continue;
         ok = ok && crok_sim_write_frame(t->frames, sim, &truth);
         if (ok && !t->no_pictures)
             ok = write_picture(t, img, truth.index);

@@ -194,6 +194,13 @@ int crok_sim_leaner_limbs(int seat, double leans, const crok_sim_colours *c,
                           crok_sim_limb limbs[CROK_SIM_MAX_LIMBS]);
 crok_sim_box crok_sim_limb_box(const crok_sim_paint *p,
                                const crok_sim_limb *limb);
+/* A thing is drawn like a limb of its own colour. */
+int crok_sim_object_limbs(const crok_sim_object *object,
+                          crok_sim_limb limbs[CROK_SIM_MAX_LIMBS]);
+/* Is the limb between the camera's centre and the point p of the board frame?
+ */
+bool crok_sim_limb_hides(const crok_sim_eye *e, const crok_sim_limb *limb,
+                         crok_vec3 p);
 /* Compute the limbs' shadow in p->light; then apply it once to everything
  * below. */
 void crok_sim_paint_limb_shadow(crok_sim_paint *p, const crok_sim_limb *limb);

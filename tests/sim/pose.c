@@ -91,3 +91,9 @@ crok_mm crok_sim_on_board(const crok_sim_pose *pose, crok_mm table)
     double s = sin(pose->turn_rad);
     return (crok_mm){c * table.x + s * table.y, c * table.y - s * table.x};
 }
+
+crok_vec3 crok_sim_on_board_at(const crok_sim_pose *pose, crok_vec3 table)
+{
+    crok_mm to = crok_sim_on_board(pose, (crok_mm){table.x, table.y});
+    return (crok_vec3){to.x, to.y, table.z};
+}

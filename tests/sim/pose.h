@@ -56,4 +56,7 @@ crok_camera crok_sim_posed(const crok_camera *cam, const crok_sim_pose *pose);
 /* A direction or a point of the table frame in the board frame. */
 crok_mm crok_sim_on_board(const crok_sim_pose *pose, crok_mm table);
 
+/* The same for a point at a height, which does not change. */
+crok_vec3 crok_sim_on_board_at(const crok_sim_pose *pose, crok_vec3 table);
+
 #endif

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/sim.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "sim/draw.h"
+#include "sim/filter.h"
 
 #define LONGEST_EXPOSURE_S 0.010
 #define DIM_LIGHT 0.1
+/* A disc that has moved by so much since the last frame is seen to move. */
+#define SEEN_MM 1.0
 
 struct crok_sim {
     crok_sim_camera camera;
@@ -15,7 +19,14 @@ struct crok_sim {
     crok_sim_look look;
     crok_sim_film *film;
     crok_sim_draw *draw;
+    crok_sim_filter *filter;
     long index;
+    long step; /* of time: frames, and those that the camera did not give */
+    crok_image last; /* the last frame */
+    bool has_last;
+    crok_sim_moment shown; /* what the last frame that was new shows */
+    int n_visible_frames;  /* since the last shot */
+    crok_event event;   /* the one that is reported, with what troubles add */
     uint32_t noise_key; /* of the last frame that was not a repetition */
     crok_sim_moment moments[CROK_SIM_SUB_STEPS];
 };
@@ -44,6 +55,12 @@ crok_status crok_sim_new(const crok_sim_options *options,
     st = crok_sim_film_new(options, &s->look.camera, &s->film, err);
     if (st == CROK_OK)
         st = crok_sim_draw_new(&s->look, &s->draw, err);
+    if (st == CROK_OK)
+        st = crok_sim_filter_new(options->troubles, options->seed, camera->w_px,
+                                 camera->h_px, &s->filter, err);
+    if (st == CROK_OK)
+        st = crok_image_new(camera->w_px, camera->h_px, CROK_RGB8, &s->last,
+                            err);
     if (st != CROK_OK) {
         crok_sim_free(&s);
         return st;
@@ -58,36 +75,135 @@ void crok_sim_free(crok_sim **sim)
         return;
     crok_sim_film_free(&(*sim)->film);
     crok_sim_draw_free(&(*sim)->draw);
+    crok_sim_filter_free(&(*sim)->filter);
+    crok_image_free(&(*sim)->last);
     free(*sim);
     *sim = NULL;
 }
 
 /* Is a hand over the board, near enough to hide some of it? */
-static bool hand_is_over(const crok_sim_moment *m)
+static bool is_near(const crok_sim_hand *hand)
 {
-    return m->leans_over > 0.0 ||
-           (m->hand.there && hypot(m->hand.tip_mm.x, m->hand.tip_mm.y) <
-                                 CROK_SIM_RAIL_OUTER_MM + 60.0);
+    return hand->there && hypot(hand->tip_mm.x, hand->tip_mm.y) <
+                              CROK_SIM_RAIL_OUTER_MM + 60.0;
+}
+
+static bool is_covered(const crok_sim_moment *m)
+{
+    return m->leans_over > 0.0 || m->object.there || is_near(&m->hand) ||
+           is_near(&m->other);
 }
 
 static void tell(const crok_sim *s, crok_sim_truth *truth)
 {
     const crok_sim_moment *m = &s->moments[CROK_SIM_SUB_STEPS / 2];
+    crok_camera camera;
     truth->index = s->index;
     truth->t_s = m->t_s;
     truth->moving = m->moving;
-    truth->hand = hand_is_over(m);
+    truth->hand = is_covered(m);
     truth->frozen = m->frozen;
+    truth->missing = m->missing;
     truth->moment = *m;
-    truth->quiet = !m->moving && !truth->hand && !m->frozen &&
+    truth->of_last = crok_sim_filter_of_last(s->filter, s->index);
+    truth->quiet = !m->moving && !truth->hand && !m->frozen && !m->missing &&
                    m->light > DIM_LIGHT && m->held == 0;
+    camera = crok_sim_true_camera(s, truth);
+    truth->hidden = crok_sim_hidden_in(m, &camera, &s->look.colours);
+}
+
+/* ---- what is seen of a shot ---- */
+
+static const crok_sim_disc *disc_of(const crok_sim_moment *m, int id)
+{
+    for (int i = 0; i < m->n_discs; i++)
+        if (m->discs[i].id == id)
+            return &m->discs[i];
+    return NULL;
+}
+
+/* Is a disc on the surface or in the hole seen at another place than in the
+ * last frame? */
+static bool shows_motion(const crok_sim *s, const crok_sim_truth *truth)
+{
+    const crok_sim_moment *m = &truth->moment;
+    if (!m->moving || m->missing || m->frozen || m->light <= DIM_LIGHT)
+        return false;
+    for (int i = 0; i < m->n_discs; i++) {
+        const crok_sim_disc *d = &m->discs[i];
+        const crok_sim_disc *was = disc_of(&s->shown, d->id);
+        if (d->place > CROK_SIM_LEANING || was == NULL ||
+            ((m->held | truth->hidden.discs) & 1ULL << i) != 0)
+            continue;
+        if (hypot(d->at_mm.x - was->at_mm.x, d->at_mm.y - was->at_mm.y) >
+            SEEN_MM)
+            return true;
+    }
+    return false;
+}
+
+/* Write what troubles add to the event: {"x-visible-frames":N,
+ * "x-troubles":"push hands"}. */
+static void add_to_event(crok_sim *s, bool is_shot, unsigned troubles)
+{
+    char *text = s->event.foreign;
+    size_t room = sizeof s->event.foreign;
+    size_t n = 0;
+    (void)snprintf(text, room, "{\"x-troubles\":\"");
+    for (int i = 0; i < CROK_SIM_N_TROUBLES; i++)
+        if ((troubles & 1U << i) != 0) {
+            n = strlen(text);
+            (void)snprintf(text + n, room - n, "%s%s",
+                           text[n - 1] == '"' ? "" : " ",
+                           crok_sim_trouble_name((crok_sim_trouble)i));
+        }
+    n = strlen(text);
+    if (is_shot)
+        (void)snprintf(text + n, room - n, "\",\"x-visible-frames\":%d}",
+                       s->n_visible_frames);
+    else
+        (void)snprintf(text + n, room - n, "\"}");
+}
+
+static void follow_shot(crok_sim *s, crok_sim_truth *truth)
+{
+    bool is_shot =
+        truth->event != NULL && truth->event->type == CROK_EVENT_SHOT;
+    s->n_visible_frames += shows_motion(s, truth);
+    truth->n_visible_frames = s->n_visible_frames;
+    if (!truth->missing && !truth->frozen)
+        s->shown = truth->moment;
+    if (truth->event == NULL || s->troubles == 0)
+        return;
+    s->event = *truth->event;
+    add_to_event(s, is_shot, truth->moment.troubles);
+    truth->event = &s->event;
+    if (is_shot)
+        s->n_visible_frames = 0;
+}
+
+/* ---- frames ---- */
+
+/* Draw the frame, or repeat the last one. */
+static void draw(crok_sim *s, bool repeats, const crok_image *img)
+{
+    size_t n = (size_t)img->w_px * 3;
+    for (int y = 0; repeats && s->has_last && y < img->h_px; y++)
+        memcpy(crok_image_row(img, y), crok_image_row(&s->last, y), n);
+    if (repeats && s->has_last)
+        return;
+    crok_sim_draw_frame(s->draw, s->moments, s->noise_key, (crok_image *)img);
+    crok_sim_filter_apply(s->filter, s->index, img);
+    for (int y = 0; y < img->h_px; y++)
+        memcpy(crok_image_row(&s->last, y), crok_image_row(img, y), n);
+    s->has_last = true;
 }
 
 crok_status crok_sim_frame(crok_sim *s, crok_image *img, crok_sim_truth *truth,
                            bool *more, crok_err *err)
 {
     double exposure = fmin(0.5 / s->camera.fps, LONGEST_EXPOSURE_S);
-    double t_s = (double)s->index / s->camera.fps;
+    double t_s = (double)s->step / s->camera.fps;
     bool over = false;
     *more = true;
     for (int k = 0; k < CROK_SIM_SUB_STEPS; k++) {
@@ -109,10 +225,14 @@ crok_status crok_sim_frame(crok_sim *s, crok_image *img, crok_sim_truth *truth,
             truth->event = event;
     }
     tell(s, truth);
+    follow_shot(s, truth);
+    s->step++;
+    if (truth->missing)
+        return CROK_OK;
     if (!truth->frozen)
-        s->noise_key = (uint32_t)s->index * 2654435761U;
+        s->noise_key = (uint32_t)(s->step - 1) * 2654435761U;
     if (img != NULL)
-        crok_sim_draw_frame(s->draw, s->moments, s->noise_key, img);
+        draw(s, truth->frozen, img);
     s->index++;
     return CROK_OK;
 }

@@ -10,6 +10,7 @@
 
 #include "core/image.h"
 #include "sim/film.h"
+#include "sim/hidden.h"
 #include "sim/look.h"
 
 typedef struct crok_sim_camera {
@@ -19,15 +20,25 @@ typedef struct crok_sim_camera {
 
 /* The truth of one frame, at the middle of its exposure. */
 typedef struct crok_sim_truth {
-    long index;
+    long index; /* number of frames before it */
     double t_s;
     bool moving; /* discs move by themselves */
     bool hand;   /* a hand, an arm or a head is over the board */
     bool frozen; /* the frame repeats the previous one exactly */
     bool quiet;  /* nothing moves, nothing is over the board, the light is on */
+    /* The camera gives no frame at this time: the picture is not written, and
+     * the next frame has the same index. Only with troubles. */
+    bool missing;
+    double of_last; /* part of the frame before that is mixed into this one */
+    crok_sim_hidden hidden;
+    /* Frames since the last shot's event, with this one, in which a disc on the
+     * surface or in the hole was seen to move by itself. */
+    int n_visible_frames;
     crok_sim_moment moment;
     const crok_event *event; /* the event that became true since the last frame,
-                              * or NULL; borrowed until the next frame */
+                              * or NULL; borrowed until the next frame. With
+                              * troubles it has fields of ours, see
+                              * sim/truth.h */
 } crok_sim_truth;
 
 typedef struct crok_sim crok_sim;
@@ -39,7 +50,7 @@ CROK_MUST_USE crok_status crok_sim_new(const crok_sim_options *options,
                                        crok_sim **out, crok_err *err);
 void crok_sim_free(crok_sim **sim);
 
-/* The next frame.
+/* The next frame, or the next time at which the camera gives none.
  *
  *   img    RGB8 of the camera's size, written whole; or NULL: only the truth
  *   truth  written whole

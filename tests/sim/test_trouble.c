@@ -6,8 +6,11 @@
 
 #include <string.h>
 
+#include "sim/draw.h"
+#include "sim/filter.h"
 #include "sim/measure.h"
 #include "sim/sim.h"
+#include "sim/table.h"
 
 static crok_err err;
 static crok_sim_truth truth;
@@ -105,6 +108,14 @@ static void the_same_seed_gives_the_same_troubles(void **state)
     assert_true(a != frames_hash(5, 0));
 }
 
+/* Until a trouble comes, the frames are those of a film without troubles. */
+static void nothing_changes_before_a_trouble(void **state)
+{
+    (void)state;
+    assert_true(frames_hash(5, 1U << CROK_SIM_TURN | 1U << CROK_SIM_RERACK) ==
+                frames_hash(5, 0));
+}
+
 /* ---- board and camera are moved ---- */
 
 /* What was measured in the frames of one film. */
@@ -197,14 +208,251 @@ static void the_truth_knows_each_turn(void **state)
     assert_true((m.quarters & ~1) != 0 && m.wrong_px > 5.0 * LINE_PX);
 }
 
+/* ---- an evening ---- */
+
+/* What an evening with all troubles showed. */
+typedef struct evening {
+    unsigned set; /* troubles of any frame */
+    int n_events, n_shots, n_reracks, n_ends;
+    double first_s, longest_gap_s, longest_still_s, longest_hand_s;
+    double most_hidden; /* of the board, while discs move */
+    int n_object, n_other;
+    int n_unseen; /* shots that are seen to move in no frame */
+    bool begins_busy, ends_busy;
+} evening;
+
+/* Lengths of time: the present one and the longest. */
+static void grow(bool goes_on, double step_s, double *now_s, double *longest_s)
+{
+    *now_s = goes_on ? *now_s + step_s : 0.0;
+    *longest_s = fmax(*longest_s, *now_s);
+}
+
+static void take_event(evening *e)
+{
+    char visible[32];
+    const crok_event *event = truth.event;
+    if (event == NULL)
+        return;
+    e->n_events++;
+    e->n_reracks += event->type == CROK_EVENT_REPLAY_ROUND;
+    e->n_ends += event->type == CROK_EVENT_ROUND_END;
+    if (event->type != CROK_EVENT_SHOT)
+        return;
+    e->n_shots++;
+    e->n_unseen += truth.n_visible_frames == 0;
+    (void)snprintf(visible, sizeof visible, "\"x-visible-frames\":%d}",
+                   truth.n_visible_frames);
+    assert_non_null(strstr(event->foreign, visible));
+}
+
+static void take_frame(evening *e, double last_s)
+{
+    static double still_s;
+    static double hand_s;
+    double step_s = truth.t_s - last_s;
+    const crok_sim_moment *m = &truth.moment;
+    e->set |= m->troubles;
+    e->longest_gap_s = fmax(e->longest_gap_s, step_s);
+    grow(truth.frozen, step_s, &still_s, &e->longest_still_s);
+    grow(truth.hand && !truth.moving, step_s, &hand_s, &e->longest_hand_s);
+    if (truth.moving)
+        e->most_hidden = fmax(e->most_hidden, truth.hidden.board_frac);
+    e->n_object += m->object.there;
+    e->n_other += m->other.there;
+    e->ends_busy = truth.hand || truth.moving;
+}
+
+/* All troubles at once: each comes, and lasts as long as it should. */
+static void an_evening_has_every_trouble(void **state)
+{
+    unsigned all = (1U << CROK_SIM_N_TROUBLES) - 1U;
+    crok_sim *s = sim_of(12, all, 2, &small);
+    evening e = {.first_s = -1.0};
+    double last_s = 0.0;
+    (void)state;
+    while (next(s, NULL)) {
+        take_event(&e);
+        if (truth.missing)
+            continue;
+        if (e.first_s < 0.0) {
+            e.first_s = last_s = truth.t_s;
+            e.begins_busy = truth.hand || truth.moving;
+            assert_int_equal(truth.index, 0);
+        }
+        take_frame(&e, last_s);
+        last_s = truth.t_s;
+    }
+    crok_sim_free(&s);
+    print_message(
+        "%d events, %d shots, %d unseen; begins at %.1f s; gap %.1f s, "
+        "still %.1f s, hand %.1f s; hidden %.2f; %d frames with a "
+        "thing, %d with another's hand\n",
+        e.n_events, e.n_shots, e.n_unseen, e.first_s, e.longest_gap_s,
+        e.longest_still_s, e.longest_hand_s, e.most_hidden, e.n_object,
+        e.n_other);
+    assert_int_equal(e.set, all);
+    assert_true(e.first_s > 1.2 && e.begins_busy && e.ends_busy);
+    assert_true(e.longest_gap_s >= 2.0 && e.longest_gap_s < 12.0);
+    assert_true(e.longest_still_s >= 2.0 && e.longest_still_s < 12.0);
+    assert_true(e.longest_hand_s >= 4.0);
+    assert_true(e.most_hidden > 0.8);
+    assert_true(e.n_object > 10 && e.n_other > 10);
+    assert_true(e.n_reracks >= 1 && e.n_ends == 1);
+    assert_true(e.n_unseen >= 1 && e.n_unseen * 3 < e.n_shots);
+}
+
+/* ---- what is hidden ---- */
+
+/* A scene in which only what covers it differs from what is below. */
+static crok_sim_look flat_look(const crok_sim *s)
+{
+    crok_sim_look look = *crok_sim_look_at(s);
+    look.shade = 0.0;
+    look.noise = 0.0;
+    return look;
+}
+
+static void draw_still(const crok_sim_look *look, const crok_sim_moment *m,
+                       crok_image *img)
+{
+    crok_sim_moment moments[CROK_SIM_SUB_STEPS];
+    crok_sim_draw *draw = NULL;
+    for (int k = 0; k < CROK_SIM_SUB_STEPS; k++)
+        moments[k] = *m;
+    CHECK_STATUS(crok_sim_draw_new(look, &draw, &err), CROK_OK, &err);
+    crok_sim_draw_frame(draw, moments, 0, img);
+    crok_sim_draw_free(&draw);
+}
+
+/* Part of a circle's points at which the two pictures differ. */
+static double differing(const crok_image *a, const crok_image *b,
+                        const crok_camera *cam, crok_vec3 middle, double r_mm)
+{
+    enum { N = 400 };
+    int n = 0;
+    for (int i = 0; i < N; i++) {
+        double r = r_mm * sqrt((i + 0.5) / N);
+        crok_px p = crok_camera_project(
+            cam, (crok_vec3){middle.x + r * cos(2.4 * i),
+                             middle.y + r * sin(2.4 * i), middle.z});
+        int x = (int)lround(p.x);
+        int y = (int)lround(p.y);
+        bool out = x < 0 || y < 0 || x >= a->w_px || y >= a->h_px;
+        n += out || memcmp(crok_image_row(a, y) + 3 * x,
+                           crok_image_row(b, y) + 3 * x, 3) != 0;
+    }
+    return (double)n / N;
+}
+
+/* Draw the present moment with and without all that covers it, and compare
+ * where they differ with what the truth says is hidden, both ways. */
+static void check_hidden(const crok_sim *s, int n_discs[2])
+{
+    const crok_board *b = crok_board_tournament();
+    crok_sim_look look = flat_look(s);
+    crok_sim_moment open = truth.moment;
+    crok_camera cam = crok_sim_true_camera(s, &truth);
+    crok_image with = picture(&hd);
+    crok_image without = picture(&hd);
+    open.hand.there = open.other.there = open.object.there = false;
+    open.leans_over = 0.0;
+    draw_still(&look, &truth.moment, &with);
+    draw_still(&look, &open, &without);
+    CHECK_NEAR(differing(&with, &without, &cam, (crok_vec3){0.0, 0.0, 0.0},
+                         CROK_SIM_SURFACE_MM),
+               truth.hidden.board_frac, 0.04);
+    for (int i = 0; i < truth.moment.n_discs; i++) {
+        bool is_hidden = (truth.hidden.discs & 1ULL << i) != 0;
+        crok_vec3 top = truth.moment.discs[i].at_mm;
+        double part = 0.0;
+        top.z += b->disc_height_mm;
+        part = differing(&with, &without, &cam, top, b->disc_mm);
+        if (truth.moment.discs[i].place == CROK_SIM_AWAY)
+            continue;
+        n_discs[is_hidden]++;
+        if (fabs(part - 0.5) > 0.15)
+            assert_int_equal(is_hidden, part > 0.5);
+    }
+    crok_image_free(&with);
+    crok_image_free(&without);
+}
+
+static void hidden_means_hidden(void **state)
+{
+    unsigned set =
+        1U << CROK_SIM_HANDS | 1U << CROK_SIM_COVERED | 1U << CROK_SIM_OBJECT;
+    crok_sim *s = sim_of(1, set, 1, &hd);
+    int n = 0;
+    int n_discs[2] = {0, 0};
+    double checked_s = 0.0;
+    (void)state;
+    while (n < 8 && next(s, NULL)) {
+        const crok_sim_moment *m = &truth.moment;
+        if (truth.t_s < 40.0 || truth.t_s < checked_s + 0.4 ||
+            !(m->other.there || m->object.there || m->leans_over > 0.0) ||
+            (n % 2 == 0 && truth.hidden.discs == 0))
+            continue;
+        check_hidden(s, n_discs);
+        checked_s = truth.t_s;
+        n++;
+    }
+    crok_sim_free(&s);
+    print_message("%d frames: %d discs seen, %d hidden\n", n, n_discs[0],
+                  n_discs[1]);
+    assert_int_equal(n, 8);
+    assert_true(n_discs[0] > 4 && n_discs[1] > 10);
+}
+
+/* ---- filters ---- */
+
+/* A white frame among black ones: how it shows in each of them. */
+static void white_once(unsigned troubles, uint64_t seed, int out[6])
+{
+    uint8_t px[3] = {0};
+    crok_image img = {px, 1, 1, 3, CROK_RGB8};
+    crok_sim_filter *f = NULL;
+    CHECK_STATUS(crok_sim_filter_new(troubles, seed, 1, 1, &f, &err), CROK_OK,
+                 &err);
+    for (int i = 0; i < 6; i++) {
+        memset(px, i == 2 ? 255 : 0, sizeof px);
+        crok_sim_filter_apply(f, i, &img);
+        out[i] = px[0];
+    }
+    crok_sim_filter_free(&f);
+}
+
+static void filters_leave_ghosts_and_doubles(void **state)
+{
+    int y[6];
+    int n_doubled = 0;
+    (void)state;
+    white_once(0, 1, y);
+    assert_true(y[1] == 0 && y[2] == 255 && y[3] == 0);
+    white_once(1U << CROK_SIM_GHOST, 1, y);
+    assert_true(y[1] == 0 && y[2] > 80 && y[2] < 170);
+    assert_true(y[3] > 30 && y[3] < y[2] && y[4] > 10 && y[4] < y[3]);
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        white_once(1U << CROK_SIM_DOUBLED, seed, y);
+        assert_true(y[1] == 0 && y[4] == 0 && y[5] == 0);
+        n_doubled += y[2] == 128 || y[3] == 128;
+        assert_true(y[2] == 255 || y[2] == 128);
+    }
+    assert_true(n_doubled >= 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_name_is_read),
         cmocka_unit_test(a_mixture_depends_on_the_seed),
         cmocka_unit_test(the_same_seed_gives_the_same_troubles),
+        cmocka_unit_test(nothing_changes_before_a_trouble),
         cmocka_unit_test(the_truth_knows_each_motion),
         cmocka_unit_test(the_truth_knows_each_turn),
+        cmocka_unit_test(an_evening_has_every_trouble),
+        cmocka_unit_test(hidden_means_hidden),
+        cmocka_unit_test(filters_leave_ghosts_and_doubles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,9 +9,30 @@
 const char *crok_sim_trouble_name(crok_sim_trouble trouble)
 {
     static const char *const name[CROK_SIM_N_TROUBLES] = {
-        [CROK_SIM_PUSH] = "push",   [CROK_SIM_NUDGE] = "nudge",
-        [CROK_SIM_TURN] = "turn",   [CROK_SIM_SWAY] = "sway",
-        [CROK_SIM_CREEP] = "creep", [CROK_SIM_ZOOM] = "zoom",
+        [CROK_SIM_PUSH] = "push",
+        [CROK_SIM_NUDGE] = "nudge",
+        [CROK_SIM_TURN] = "turn",
+        [CROK_SIM_SWAY] = "sway",
+        [CROK_SIM_CREEP] = "creep",
+        [CROK_SIM_ZOOM] = "zoom",
+        [CROK_SIM_STARTS_MID] = "starts-mid",
+        [CROK_SIM_ENDS_MID] = "ends-mid",
+        [CROK_SIM_FINGERS] = "fingers",
+        [CROK_SIM_HANDS] = "hands",
+        [CROK_SIM_POINT] = "point",
+        [CROK_SIM_POWDER] = "powder",
+        [CROK_SIM_LEAN] = "lean",
+        [CROK_SIM_COVERED] = "covered",
+        [CROK_SIM_CUT] = "cut",
+        [CROK_SIM_STILL] = "still",
+        [CROK_SIM_FORGOTTEN] = "forgotten",
+        [CROK_SIM_MISPLACED] = "misplaced",
+        [CROK_SIM_REPLACED] = "replaced",
+        [CROK_SIM_OBJECT] = "object",
+        [CROK_SIM_RERACK] = "rerack",
+        [CROK_SIM_HURRY] = "hurry",
+        [CROK_SIM_GHOST] = "ghost",
+        [CROK_SIM_DOUBLED] = "doubled",
     };
     return name[trouble];
 }

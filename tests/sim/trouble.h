@@ -17,12 +17,30 @@
 #include "random.h"
 
 typedef enum crok_sim_trouble {
-    CROK_SIM_PUSH,  /* the table with the board is pushed */
-    CROK_SIM_NUDGE, /* the camera is */
-    CROK_SIM_TURN,  /* the board is turned between rounds */
-    CROK_SIM_SWAY,  /* the camera sways */
-    CROK_SIM_CREEP, /* it sinks slowly */
-    CROK_SIM_ZOOM,  /* its focal length changes slowly */
+    CROK_SIM_PUSH,       /* the table with the board is pushed */
+    CROK_SIM_NUDGE,      /* the camera is */
+    CROK_SIM_TURN,       /* the board is turned between rounds */
+    CROK_SIM_SWAY,       /* the camera sways */
+    CROK_SIM_CREEP,      /* it sinks slowly */
+    CROK_SIM_ZOOM,       /* its focal length changes slowly */
+    CROK_SIM_STARTS_MID, /* the film begins in the middle of an act */
+    CROK_SIM_ENDS_MID,   /* it ends in one, before the round is over */
+    CROK_SIM_FINGERS,    /* fingers rest and tremble; the shooter is held */
+    CROK_SIM_HANDS,      /* another person's hand is over the board */
+    CROK_SIM_POINT,      /* a hand points at a disc between shots */
+    CROK_SIM_POWDER,     /* a hand spreads powder between shots */
+    CROK_SIM_LEAN,       /* a person leans over between shots */
+    CROK_SIM_COVERED,    /* a person covers the board while a shot is made */
+    CROK_SIM_CUT,        /* the camera gives no frames for seconds */
+    CROK_SIM_STILL,      /* the camera repeats a frame for seconds */
+    CROK_SIM_FORGOTTEN,  /* a disc is taken off late */
+    CROK_SIM_MISPLACED,  /* a disc is moved, and put back beside its place */
+    CROK_SIM_REPLACED,   /* the shooter is placed, lifted, placed elsewhere */
+    CROK_SIM_OBJECT,     /* a thing lies on the board or the rail */
+    CROK_SIM_RERACK,     /* all discs are taken off, the round starts anew */
+    CROK_SIM_HURRY,      /* players wait for nothing */
+    CROK_SIM_GHOST,      /* the film is denoised in time: a recursive filter */
+    CROK_SIM_DOUBLED,    /* frames are means of two neighbours */
     CROK_SIM_N_TROUBLES
 } crok_sim_trouble;
 

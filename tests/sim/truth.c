@@ -48,11 +48,12 @@ static cJSON *discs_of(const crok_sim_moment *m, const crok_sim_colours *c)
     return list;
 }
 
-static cJSON *held_of(const crok_sim_moment *m)
+/* The ids of a bit set of the moment's discs. */
+static cJSON *ids_of(const crok_sim_moment *m, unsigned long long set)
 {
     cJSON *list = cJSON_CreateArray();
     for (int i = 0; i < m->n_discs; i++)
-        if ((m->held & 1ULL << i) != 0)
+        if ((set & 1ULL << i) != 0)
             cJSON_AddItemToArray(list, cJSON_CreateNumber(m->discs[i].id));
     return list;
 }
@@ -105,6 +106,10 @@ static void add_troubles(cJSON *doc, const crok_sim *sim,
 {
     crok_camera camera = crok_sim_true_camera(sim, truth);
     cJSON_AddItemToObject(doc, "troubles", troubles_of(truth->moment.troubles));
+    cJSON_AddItemToObject(doc, "hidden",
+                          ids_of(&truth->moment, truth->hidden.discs));
+    cJSON_AddNumberToObject(doc, "board_hidden", truth->hidden.board_frac);
+    cJSON_AddNumberToObject(doc, "of_last", truth->of_last);
     cJSON_AddItemToObject(doc, "pose", pose_of(&truth->moment.pose));
     cJSON_AddItemToObject(doc, "camera", camera_of(&camera));
 }
@@ -122,7 +127,8 @@ bool crok_sim_write_frame(FILE *to, const crok_sim *sim,
     cJSON_AddBoolToObject(doc, "frozen", truth->frozen);
     cJSON_AddNumberToObject(doc, "light", truth->moment.light);
     cJSON_AddNumberToObject(doc, "knock", truth->moment.knock);
-    cJSON_AddItemToObject(doc, "held", held_of(&truth->moment));
+    cJSON_AddItemToObject(doc, "held",
+                          ids_of(&truth->moment, truth->moment.held));
     cJSON_AddItemToObject(doc, "discs", discs_of(&truth->moment, colours));
     if (crok_sim_troubles(sim) != 0)
         add_troubles(doc, sim, truth);

@@ -7,10 +7,16 @@
  * where place is surface, hole, leaning or ditch; discs in the air of a hand
  * and beside the board are not listed. With troubles a frame has also
  *   "troubles": ["push"...]   those of the act that the frame belongs to
+ *   "hidden": [id...]    discs of which less than half is seen
+ *   "board_hidden": part of the playing surface that is hidden
+ *   "of_last": part of the frame before that is mixed into this one
  *   "pose": {"at_mm", "turn_rad", "quarters", "aim_rad", "creep_px", "zoom",
  *            "sway_px", "roll_rad"}   see sim/pose.h
  *   "camera": {"f_px", "cx_px", "cy_px", "k1", "R": 9 numbers, row by row,
- *              "t_mm"}   of this frame, see board/camera.h */
+ *              "t_mm"}   of this frame, see board/camera.h
+ * Where the camera gave no frame there is no line. An event has "x-troubles",
+ * and a shot "x-visible-frames": frames in which one of its discs was seen to
+ * move. */
 #ifndef CROK_TESTS_SIM_TRUTH_H
 #define CROK_TESTS_SIM_TRUTH_H
 
