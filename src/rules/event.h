@@ -79,6 +79,9 @@ typedef struct crok_match_start {
 
 typedef struct crok_shot_event {
     crok_shot shot;
+    bool is_unseen; /* true: nobody saw the shot; later shots show that it was
+                       taken. The evidence then has the board before and after
+                       it, as far as that is known (rules/open.h) */
     bool has_decision; /* true: the record has the decision that was made at
                         * the table; false: the judge decides the shot when the
                         * record is read */
@@ -111,7 +114,19 @@ typedef struct crok_board_event {
     bool sets_left[CROK_MAX_SIDES]; /* true: the event also sets how many discs
                                      * side[i] has still to shoot */
     int left[CROK_MAX_SIDES];       /* that number; used if sets_left[i] */
+    int unseen[CROK_MAX_SIDES]; /* shots of side[i] in this round that may have
+                                 * been taken before anybody watched: any of
+                                 * them may have been a 20 */
 } crok_board_event;
+
+/* The end of a round. */
+typedef struct crok_round_end {
+    bool early;  /* the round ends before all discs are shot */
+    int n_sides; /* sides whose total had a range at that time; the match
+                    computes its own from the events */
+    char side[CROK_MAX_SIDES][CROK_NAME_MAX];
+    int lo[CROK_MAX_SIDES], hi[CROK_MAX_SIDES];
+} crok_round_end;
 
 /* Room for the fields of an event that begin with "x-", as a JSON object. */
 #define CROK_FOREIGN_MAX 256
@@ -197,9 +212,9 @@ typedef struct crok_event {
         crok_ruling ruling;
         crok_twenties twenties;
         crok_board_event board;
-        bool early; /* round_end: the round ends before all discs are shot */
-        int seat;   /* next_starter: the seat that starts the next round */
-        long of;    /* undo: seq of the event that is undone */
+        crok_round_end end;
+        int seat; /* next_starter: the seat that starts the next round */
+        long of;  /* undo: seq of the event that is undone */
         crok_round_count count;
         crok_match_info info;
         crok_concede concede;

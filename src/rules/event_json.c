@@ -210,6 +210,8 @@ static crok_status read_shot(const cJSON *doc, const char *where,
     crok_status st =
         crok_shot_from_json(crok_field(doc, "evidence"), where, &s->shot, err);
     s->has_decision = decision != NULL;
+    if (st == CROK_OK)
+        st = crok_read_bool_opt(doc, "unseen", where, &s->is_unseen, err);
     if (st != CROK_OK || decision == NULL)
         return st;
     return crok_decision_from_json(decision, where, s->shot.side,
@@ -248,29 +250,34 @@ static crok_status read_twenties(const cJSON *doc, const char *where,
     return st;
 }
 
-static crok_status read_left(const cJSON *doc, const char *where,
-                             crok_board_event *b, crok_err *err)
+/* Read a number for each side that the object `name` has.
+ *
+ *   to     the numbers, by the index in b->side
+ *   is_in  NULL, or: set to true for each side that the object has */
+static crok_status read_numbers(const cJSON *doc, const char *name,
+                                const char *where, crok_board_event *b, int *to,
+                                crok_err *err)
 {
-    const cJSON *left = crok_field(doc, "discs_left");
+    const cJSON *obj = crok_field(doc, name);
     const cJSON *item = NULL;
-    if (left != NULL && !cJSON_IsObject(left))
+    if (obj != NULL && !cJSON_IsObject(obj))
         return crok_fail(err, CROK_EFORMAT,
-                         "%s: \"discs_left\" must be an object, a number for "
-                         "each side that it sets",
-                         where);
-    cJSON_ArrayForEach(item, left)
+                         "%s: \"%s\" must be an object, a number for each "
+                         "side that it sets",
+                         where, name);
+    cJSON_ArrayForEach(item, obj)
     {
         int at = 0;
         crok_status st =
             crok_find_side(item->string, where, b->side, &b->n_sides, &at, err);
         if (st == CROK_OK)
-            st = crok_read_int(left, item->string, where, &b->left[at], err);
+            st = crok_read_int(obj, item->string, where, &to[at], err);
         if (st != CROK_OK)
             return st;
-        if (b->left[at] < 0)
+        if (to[at] < 0)
             return crok_fail(err, CROK_EFORMAT,
-                             "%s: \"discs_left\" must not be negative", where);
-        b->sets_left[at] = true;
+                             "%s: \"%s\" must not be negative", where, name);
+        b->sets_left[at] = b->sets_left[at] || to == b->left;
     }
     return CROK_OK;
 }
@@ -280,7 +287,57 @@ static crok_status read_board(const cJSON *doc, const char *where,
 {
     crok_disc_list to = {b->discs, &b->n, b->side, &b->n_sides};
     crok_status st = crok_read_discs(doc, "discs", where, &to, err);
-    return st == CROK_OK ? read_left(doc, where, b, err) : st;
+    if (st == CROK_OK)
+        st = read_numbers(doc, "discs_left", where, b, b->left, err);
+    if (st == CROK_OK)
+        st = read_numbers(doc, "unseen", where, b, b->unseen, err);
+    return st;
+}
+
+/* Read the range of one side: [lowest, highest]. */
+static crok_status read_range(const cJSON *item, const char *where, int *lo,
+                              int *hi, crok_err *err)
+{
+    const cJSON *a = cJSON_GetArrayItem(item, 0);
+    const cJSON *b = cJSON_GetArrayItem(item, 1);
+    bool is_pair = cJSON_IsArray(item) && cJSON_GetArraySize(item) == 2 &&
+                   cJSON_IsNumber(a) && cJSON_IsNumber(b);
+    if (!is_pair || a->valuedouble != (double)a->valueint ||
+        b->valuedouble != (double)b->valueint || a->valueint < 0 ||
+        a->valueint > b->valueint)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: \"range\" of \"%.40s\" must be two whole "
+                         "numbers, the lowest and the highest total",
+                         where, item->string);
+    *lo = a->valueint;
+    *hi = b->valueint;
+    return CROK_OK;
+}
+
+static crok_status read_round_end(const cJSON *doc, const char *where,
+                                  crok_round_end *r, crok_err *err)
+{
+    const cJSON *range = crok_field(doc, "range");
+    const cJSON *item = NULL;
+    crok_status st = crok_read_bool_opt(doc, "early", where, &r->early, err);
+    if (st == CROK_OK && range != NULL && !cJSON_IsObject(range))
+        st = crok_fail(err, CROK_EFORMAT,
+                       "%s: \"range\" must be an object, a range for each "
+                       "side",
+                       where);
+    if (st != CROK_OK)
+        return st;
+    cJSON_ArrayForEach(item, range)
+    {
+        int at = 0;
+        st =
+            crok_find_side(item->string, where, r->side, &r->n_sides, &at, err);
+        if (st == CROK_OK)
+            st = read_range(item, where, &r->lo[at], &r->hi[at], err);
+        if (st != CROK_OK)
+            return st;
+    }
+    return CROK_OK;
 }
 
 static crok_status read_body(const cJSON *doc, const char *where,
@@ -299,7 +356,7 @@ static crok_status read_body(const cJSON *doc, const char *where,
     case CROK_EVENT_BOARD:
         return read_board(doc, where, &e->u.board, err);
     case CROK_EVENT_ROUND_END:
-        return crok_read_bool_opt(doc, "early", where, &e->u.early, err);
+        return read_round_end(doc, where, &e->u.end, err);
     case CROK_EVENT_NEXT_STARTER:
         return crok_read_int(doc, "seat", where, &e->u.seat, err);
     case CROK_EVENT_UNDO:
@@ -431,6 +488,8 @@ static void add_ruling(cJSON *doc, const crok_ruling *r)
 
 static void add_shot(cJSON *doc, const crok_shot_event *s)
 {
+    if (s->is_unseen)
+        cJSON_AddBoolToObject(doc, "unseen", true);
     cJSON_AddItemToObject(doc, "evidence", crok_shot_to_json(&s->shot));
     if (s->has_decision)
         cJSON_AddItemToObject(
@@ -439,10 +498,24 @@ static void add_shot(cJSON *doc, const crok_shot_event *s)
                                   s->shot.n_sides, &s->decision));
 }
 
+static void add_round_end(cJSON *doc, const crok_round_end *r)
+{
+    cJSON *range = NULL;
+    if (r->early)
+        cJSON_AddBoolToObject(doc, "early", true);
+    if (r->n_sides > 0)
+        range = cJSON_AddObjectToObject(doc, "range");
+    for (int i = 0; i < r->n_sides; i++) {
+        const int of[2] = {r->lo[i], r->hi[i]};
+        cJSON_AddItemToObject(range, r->side[i], cJSON_CreateIntArray(of, 2));
+    }
+}
+
 static void add_board(cJSON *doc, const crok_board_event *b)
 {
     cJSON *list = cJSON_AddArrayToObject(doc, "discs");
     cJSON *left = NULL;
+    cJSON *unseen = NULL;
     for (int i = 0; i < b->n; i++) {
         cJSON *disc = crok_disc_json(&b->discs[i], b->side[b->discs[i].side]);
         cJSON_AddStringToObject(disc, "state",
@@ -455,6 +528,13 @@ static void add_board(cJSON *doc, const crok_board_event *b)
         if (left == NULL)
             left = cJSON_AddObjectToObject(doc, "discs_left");
         cJSON_AddNumberToObject(left, b->side[i], b->left[i]);
+    }
+    for (int i = 0; i < b->n_sides; i++) {
+        if (b->unseen[i] == 0)
+            continue;
+        if (unseen == NULL)
+            unseen = cJSON_AddObjectToObject(doc, "unseen");
+        cJSON_AddNumberToObject(unseen, b->side[i], b->unseen[i]);
     }
 }
 
@@ -481,8 +561,8 @@ cJSON *crok_event_to_json(const crok_event *e)
     }
     if (e->type == CROK_EVENT_BOARD)
         add_board(doc, &e->u.board);
-    if (e->type == CROK_EVENT_ROUND_END && e->u.early)
-        cJSON_AddBoolToObject(doc, "early", true);
+    if (e->type == CROK_EVENT_ROUND_END)
+        add_round_end(doc, &e->u.end);
     if (e->type == CROK_EVENT_NEXT_STARTER)
         cJSON_AddNumberToObject(doc, "seat", e->u.seat);
     if (e->type == CROK_EVENT_UNDO)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rules/finish.h"
 
+#include "rules/open.h"
+
 static bool is_one(unsigned bits)
 {
     return bits != 0 && (bits & (bits - 1U)) == 0;
@@ -46,10 +48,10 @@ void crok_match_start_round(crok_match *m, int first)
     m->n_unsure = 0;
     m->state = CROK_STATE_PLAYING;
     m->ask = CROK_ASK_NOTHING;
+    crok_open_begin_round(m);
     for (int i = 0; i < m->info.n_sides; i++) {
         crok_match_side *s = &m->sides[i];
-        s->twenties = s->twenties_unsure = s->twenties_lean = 0;
-        s->counted = s->unplayed = 0;
+        s->twenties = s->counted = s->unplayed = 0;
     }
 }
 
@@ -57,7 +59,8 @@ static void next_round(crok_match *m, const int *total)
 {
     int loser = crok_round_loser(total, m->info.n_sides);
     int first = m->turns.first;
-    int next = crok_next_starter(&m->info.book, &m->info.seats, first, loser);
+    int next = crok_next_starter(&m->info.book, &m->info.seats, first,
+                                 loser < 0 && m->is_loser_open ? 0 : loser);
     m->round++;
     crok_match_start_round(m, next < 0 ? first : next);
     if (next >= 0)
@@ -131,12 +134,16 @@ static void finish_game(crok_match *m, unsigned top, bool is_won,
                         crok_won_by how, const int *total)
 {
     int measure[CROK_MAX_SIDES] = {0};
+    const crok_book *book = &m->info.book;
+    int n = m->info.n_sides;
     crok_match_measure(m, measure);
     m->level = 0;
     m->games_played++;
     for (int i = 0; i < m->info.n_sides; i++) {
         crok_match_side *s = &m->sides[i];
         s->match_points += measure[i];
+        s->match_points_lo += crok_tally_measure(book, &s->game_lo, n);
+        s->match_points_hi += crok_tally_measure(book, &s->game_hi, n);
         s->games += is_won && (top & 1U << i) != 0 ? 1 : 0;
         s->twenties_before = s->twenties_total;
     }
@@ -148,7 +155,8 @@ static void finish_game(crok_match *m, unsigned top, bool is_won,
         m->game++;
         m->round = 0; /* next_round increments it to 1 */
         for (int i = 0; i < m->info.n_sides; i++)
-            m->sides[i].game = (crok_tally){0};
+            m->sides[i].game = m->sides[i].game_lo = m->sides[i].game_hi =
+                (crok_tally){0};
         next_round(m, total);
     }
 }
@@ -268,13 +276,19 @@ void crok_match_settle_tie(crok_match *m)
 
 static void add_round(crok_match *m, const int *total)
 {
+    const crok_book *book = &m->info.book;
+    int n = m->info.n_sides;
     crok_tally add[CROK_MAX_SIDES];
-    crok_round_result(&m->info.book, total, m->info.n_sides, add);
-    for (int i = 0; i < m->info.n_sides; i++) {
-        crok_tally *game = &m->sides[i].game;
-        game->score += add[i].score;
-        game->points += add[i].points;
-        game->rounds_won += add[i].rounds_won;
+    crok_points range[CROK_MAX_SIDES];
+    crok_round_result(book, total, n, add);
+    for (int i = 0; i < n; i++)
+        range[i] = crok_match_total(m, i);
+    for (int i = 0; i < n; i++) {
+        crok_match_side *s = &m->sides[i];
+        crok_open_result open = crok_round_result_open(book, range, n, i);
+        crok_tally_add(&s->game, &add[i]);
+        crok_tally_add(&s->game_lo, &open.lo);
+        crok_tally_add(&s->game_hi, &open.hi);
     }
 }
 
@@ -311,9 +325,14 @@ static void settle_game(crok_match *m, const int *total)
 void crok_match_end_round(crok_match *m)
 {
     int total[CROK_MAX_SIDES] = {0};
-    for (int i = 0; i < m->info.n_sides; i++)
-        total[i] = crok_match_total(m, i).points;
+    m->is_loser_open = false;
+    for (int i = 0; i < m->info.n_sides; i++) {
+        crok_points p = crok_match_total(m, i);
+        total[i] = p.points;
+        m->is_loser_open = m->is_loser_open || p.lo != p.hi;
+    }
     add_round(m, total);
+    crok_open_end_round(m);
     if (m->level != 0)
         end_extra_round(m, total);
     else

@@ -5,6 +5,7 @@
 
 #include "rules/finish.h"
 #include "rules/match_shot.h"
+#include "rules/open.h"
 #include "rules/organise.h"
 
 /* ---- rounds ---- */
@@ -56,7 +57,8 @@ static crok_status apply_start(crok_match *m, const crok_match_start *s,
     return CROK_OK;
 }
 
-static crok_status apply_round_end(crok_match *m, bool early, crok_err *err)
+static crok_status apply_round_end(crok_match *m, const crok_round_end *r,
+                                   crok_err *err)
 {
     int left = 0;
     crok_status st = CROK_OK;
@@ -65,7 +67,11 @@ static crok_status apply_round_end(crok_match *m, bool early, crok_err *err)
     st = crok_match_check_answered(m, err);
     if (st != CROK_OK)
         return st;
-    if (left > 0 && !early && !m->is_counted)
+    for (int i = 0; i < r->n_sides; i++)
+        if (crok_match_side_of(m, r->side[i]) < 0)
+            return crok_fail(err, CROK_ECONFLICT, "range: \"%s\" does not play",
+                             r->side[i]);
+    if (left > 0 && !r->early && !m->is_counted)
         return crok_fail(err, CROK_ECONFLICT,
                          "%d discs are still to be shot (\"early\": true ends "
                          "the round all the same)",
@@ -148,10 +154,25 @@ static void settle_twenties(crok_match *m)
     m->n_unsure = n;
 }
 
+/* Watching began in the middle of the round, and 20s are counted that were shot
+ * before: so many discs fewer are left to shoot. */
+static crok_status count_unwatched(crok_match *m, int side, crok_err *err)
+{
+    int left = crok_match_left(m, side);
+    int surplus = m->sides[side].twenties + left + m->sides[side].unplayed -
+                  crok_match_dealt(m, side);
+    for (int i = 0; i < m->n_discs; i++)
+        surplus += m->discs[i].side == side;
+    if (surplus <= 0 || surplus > m->sides[side].before_watch || surplus > left)
+        return CROK_OK;
+    return set_left(m, side, left - surplus, err);
+}
+
 static crok_status apply_twenties(crok_match *m, const crok_twenties *t,
                                   crok_err *err)
 {
     int side = crok_match_side_of(m, t->side);
+    crok_status st = CROK_OK;
     if (side < 0)
         return crok_fail(err, CROK_ECONFLICT, "side: \"%s\" does not play",
                          t->side);
@@ -161,7 +182,10 @@ static crok_status apply_twenties(crok_match *m, const crok_twenties *t,
                          "again");
     m->sides[side].twenties_total += t->count - m->sides[side].twenties;
     m->sides[side].twenties = t->count;
-    m->sides[side].twenties_unsure = m->sides[side].twenties_lean = 0;
+    st = count_unwatched(m, side, err);
+    if (st != CROK_OK)
+        return st;
+    crok_open_know_twenties(m, side);
     settle_twenties(m);
     return crok_match_check_count(m, err);
 }
@@ -180,10 +204,13 @@ static crok_status apply_board(crok_match *m, const crok_board_event *b,
             if (st != CROK_OK)
                 return st;
         }
+        if (b->unseen[i] > 0)
+            m->sides[side[i]].before_watch = b->unseen[i];
     }
     m->is_counted = false;
     m->n_discs = 0;
     m->n_unsure = 0;
+    crok_open_know_board(m);
     for (int i = 0; i < b->n; i++) {
         crok_disc disc = b->discs[i];
         disc.side = side[disc.side];
@@ -223,7 +250,7 @@ static crok_status apply_in_play(crok_match *m, const crok_event *e,
     case CROK_EVENT_BOARD:
         return apply_board(m, &e->u.board, err);
     case CROK_EVENT_ROUND_END:
-        return apply_round_end(m, e->u.early, err);
+        return apply_round_end(m, &e->u.end, err);
     case CROK_EVENT_NEXT_STARTER:
         return apply_next_starter(m, e->u.seat, err);
     case CROK_EVENT_MATCH_END:

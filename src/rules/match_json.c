@@ -47,12 +47,35 @@ static cJSON *players_json(const crok_match *m, int side)
     return list;
 }
 
+static void add_range(cJSON *obj, const char *name, int lo, int hi)
+{
+    const int range[2] = {lo, hi};
+    cJSON_AddItemToObject(obj, name, cJSON_CreateIntArray(range, 2));
+}
+
+/* Add what the side has of the rounds that have ended. */
+static void add_tally(cJSON *obj, const crok_match_side *s)
+{
+    cJSON_AddNumberToObject(obj, "games", s->games);
+    cJSON_AddNumberToObject(obj, "points", s->game.points);
+    add_range(obj, "points_range", s->game_lo.points, s->game_hi.points);
+    cJSON_AddNumberToObject(obj, "score", s->game.score);
+    add_range(obj, "score_range", s->game_lo.score, s->game_hi.score);
+    cJSON_AddNumberToObject(obj, "rounds_won", s->game.rounds_won);
+    add_range(obj, "rounds_won_range", s->game_lo.rounds_won,
+              s->game_hi.rounds_won);
+    cJSON_AddNumberToObject(obj, "match_points", s->match_points);
+    add_range(obj, "match_points_range", s->match_points_lo,
+              s->match_points_hi);
+}
+
 static cJSON *side_json(const crok_match *m, int i)
 {
     const crok_side_info *info = &m->info.sides[i];
     const crok_match_side *s = &m->sides[i];
     crok_points total = crok_match_total(m, i);
-    int range[2] = {total.lo, total.hi};
+    int lo = 0;
+    int hi = 0;
     cJSON *obj = cJSON_CreateObject();
     cJSON_AddStringToObject(obj, "side", info->side);
     cJSON_AddStringToObject(obj, "name",
@@ -62,18 +85,21 @@ static cJSON *side_json(const crok_match *m, int i)
         cJSON_AddItemToObject(obj, "rgb", cJSON_CreateIntArray(info->rgb, 3));
     else
         cJSON_AddNullToObject(obj, "rgb");
-    cJSON_AddNumberToObject(obj, "games", s->games);
-    cJSON_AddNumberToObject(obj, "points", s->game.points);
-    cJSON_AddNumberToObject(obj, "score", s->game.score);
-    cJSON_AddNumberToObject(obj, "rounds_won", s->game.rounds_won);
-    cJSON_AddNumberToObject(obj, "match_points", s->match_points);
+    add_tally(obj, s);
     cJSON_AddNumberToObject(obj, "round_score", total.points);
-    cJSON_AddItemToObject(obj, "range", cJSON_CreateIntArray(range, 2));
+    add_range(obj, "range", total.lo, total.hi);
+    crok_match_twenties(m, i, false, &lo, &hi);
     cJSON_AddNumberToObject(obj, "twenties", s->twenties);
+    add_range(obj, "twenties_range", lo, hi);
+    crok_match_twenties(m, i, true, &lo, &hi);
     if (m->info.book.twenties_counted)
         cJSON_AddNumberToObject(obj, "twenties_total", s->twenties_total);
     else
         cJSON_AddNullToObject(obj, "twenties_total");
+    if (m->info.book.twenties_counted)
+        add_range(obj, "twenties_total_range", lo, hi);
+    else
+        cJSON_AddNullToObject(obj, "twenties_total_range");
     cJSON_AddNumberToObject(obj, "discs_left", crok_match_left(m, i));
     cJSON_AddNumberToObject(obj, "unplayed", s->unplayed);
     return obj;
@@ -164,6 +190,28 @@ static void add_ask(cJSON *doc, crok_ask ask)
         cJSON_AddStringToObject(doc, "ask", word[ask]);
 }
 
+/* Add "asked": the questions that are open, the oldest first. */
+static void add_asked(cJSON *doc, const crok_match *m)
+{
+    cJSON *list = cJSON_AddArrayToObject(doc, "asked");
+    for (int i = 0; i < m->n_asked; i++) {
+        const crok_asked *q = &m->asked[i];
+        cJSON *item = cJSON_CreateObject();
+        cJSON *sides = NULL;
+        cJSON_AddNumberToObject(item, "of", (double)q->of);
+        cJSON_AddStringToObject(item, "ask", crok_asked_name(q->what));
+        cJSON_AddNumberToObject(item, "game", q->game);
+        cJSON_AddNumberToObject(item, "round", q->round);
+        sides = cJSON_AddArrayToObject(item, "twenties");
+        for (int k = 0; k < m->info.n_sides; k++)
+            if ((q->sides & 1U << k) != 0)
+                cJSON_AddItemToArray(sides,
+                                     cJSON_CreateString(m->info.sides[k].side));
+        cJSON_AddBoolToObject(item, "board", q->board);
+        cJSON_AddItemToArray(list, item);
+    }
+}
+
 cJSON *crok_match_to_json(const crok_match *m)
 {
     const crok_book *book = &m->info.book;
@@ -197,6 +245,7 @@ cJSON *crok_match_to_json(const crok_match *m)
     cJSON_AddBoolToObject(doc, "tied", m->tied);
     add_won_by(doc, m);
     add_ask(doc, m->ask);
+    add_asked(doc, m);
     cJSON_AddStringToObject(doc, "state", crok_state_name(m->state));
     return doc;
 }

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/finish.h"
+#include "rules/open.h"
+
 static int gone_at(const crok_match *m, int id)
 {
     for (int i = 0; i < m->n_gone; i++)
@@ -38,8 +41,10 @@ static int seat_to_shoot(const crok_match *m)
     return player < 0 ? -1 : m->info.seats.seat[player];
 }
 
-static crok_status check_turn(const crok_match *m, const crok_shot *shot,
-                              int *player, crok_err *err)
+/* Check that it is the shooter's turn. If the players choose who starts the
+ * round, the shooter has been chosen. */
+static crok_status check_turn(crok_match *m, const crok_shot *shot, int *player,
+                              crok_err *err)
 {
     int side = crok_match_side_of(m, shot->side[shot->shooter]);
     *player = -1;
@@ -50,6 +55,9 @@ static crok_status check_turn(const crok_match *m, const crok_shot *shot,
         return crok_fail(err, CROK_ECONFLICT,
                          "shooter: seat %d does not play for \"%s\"",
                          shot->seat, shot->side[shot->shooter]);
+    if (m->ask == CROK_ASK_STARTER &&
+        crok_may_start(&m->info.book, &m->info.seats, *player))
+        crok_match_start_round(m, *player);
     if (seat_to_shoot(m) < 0)
         return crok_fail(err, CROK_ECONFLICT,
                          "shooter: seat %d shot, but every disc of this round "
@@ -69,9 +77,10 @@ static bool is_forgotten(const crok_match *m, const crok_disc *d)
     return d->state == CROK_DISC_HOLE && gone_at(m, d->id) >= 0;
 }
 
-/* Check that `before` has the same discs as the match. A disc in m->unsure may
- * be absent from `before`; if `before` was not wholly observed, any disc may. A
- * 20 that was counted may still lie in the hole.
+/* Check that `before` has the same discs as the match. A disc in m->unsure or
+ * m->loose may be absent from `before`; if `before` was not wholly observed,
+ * any disc may. A disc in m->loose may also be there although it has left play,
+ * and a 20 that was counted may still lie in the hole.
  */
 static crok_status check_before(const crok_match *m, const crok_shot *shot,
                                 const int *side, crok_err *err)
@@ -79,7 +88,8 @@ static crok_status check_before(const crok_match *m, const crok_shot *shot,
     for (int i = 0; i < shot->n_before; i++) {
         const crok_disc *d = &shot->before[i];
         int at = crok_disc_find(m->discs, m->n_discs, d->id);
-        if (at < 0 && is_forgotten(m, d))
+        int loose = crok_open_loose_side(m, d->id);
+        if (at < 0 && (is_forgotten(m, d) || loose == side[d->side]))
             continue;
         if (at < 0)
             return crok_fail(
@@ -94,7 +104,8 @@ static crok_status check_before(const crok_match *m, const crok_shot *shot,
     for (int i = 0; i < m->n_discs && (shot->missing & CROK_MISS_BEFORE) == 0;
          i++)
         if (crok_disc_find(shot->before, shot->n_before, m->discs[i].id) < 0 &&
-            !crok_match_is_unsure(m, m->discs[i].id))
+            !crok_match_is_unsure(m, m->discs[i].id) &&
+            crok_open_loose_side(m, m->discs[i].id) < 0)
             return crok_fail(err, CROK_ECONFLICT,
                              "before: disc %d lies on the board and is not "
                              "there",
@@ -102,10 +113,12 @@ static crok_status check_before(const crok_match *m, const crok_shot *shot,
     return CROK_OK;
 }
 
-static crok_status check_fits(const crok_match *m, const crok_shot *shot,
-                              int *side, int *player, crok_err *err)
+static crok_status check_fits(crok_match *m, const crok_shot *shot, int *side,
+                              int *player, crok_err *err)
 {
-    crok_status st = crok_match_check_answered(m, err);
+    crok_status st = m->ask == CROK_ASK_SHOOT_OUT
+                         ? crok_match_check_answered(m, err)
+                         : CROK_OK;
     if (st != CROK_OK)
         return st;
     for (int i = 0; i < shot->n_sides; i++) {
@@ -161,36 +174,39 @@ static bool is_restored(const crok_decision *d, int id)
     return false;
 }
 
-/* The disc that is removed: one in `after`, or a 20 that was forgotten in the
- * hole and is not there any more. NULL if it is neither. */
-static const crok_disc *removed_disc(const crok_shot *shot,
-                                     const crok_removal *r)
+/* The side of a disc that is removed: one in `after`, or a 20 that was
+ * forgotten in the hole and is not there any more. Of a shot that was not seen
+ * any disc that is not there any more may have been a 20. -1 if it is none of
+ * these. */
+static int removed_side(const crok_shot *shot, bool is_unseen,
+                        const crok_removal *r)
 {
     int at = crok_disc_find(shot->after, shot->n_after, r->id);
     int was = crok_disc_find(shot->before, shot->n_before, r->id);
     if (at >= 0)
-        return &shot->after[at];
-    return was >= 0 && shot->before[was].state == CROK_DISC_HOLE &&
-                   r->to == CROK_TO_BOWL
-               ? &shot->before[was]
-               : NULL;
+        return shot->after[at].side;
+    if (r->to != CROK_TO_BOWL)
+        return -1;
+    if (was >= 0 && (is_unseen || shot->before[was].state == CROK_DISC_HOLE))
+        return shot->before[was].side;
+    return is_unseen && r->id == shot->shot_disc ? shot->shooter : -1;
 }
 
-static crok_status check_removals(const crok_shot *shot, const crok_decision *d,
-                                  crok_err *err)
+static crok_status check_removals(const crok_shot *shot, bool is_unseen,
+                                  const crok_decision *d, crok_err *err)
 {
     int bowl[CROK_MAX_SIDES] = {0};
     for (int i = 0; i < d->n_remove; i++) {
         int id = d->remove[i].id;
-        const crok_disc *disc = removed_disc(shot, &d->remove[i]);
-        if (disc == NULL)
+        int side = removed_side(shot, is_unseen, &d->remove[i]);
+        if (side < 0)
             return crok_fail(err, CROK_EFORMAT,
                              "remove[%d]: disc %d is not on the board", i, id);
         if (removal_of(d, id) != i || crok_decision_keeps(d, id))
             return crok_fail(err, CROK_EFORMAT,
                              "remove[%d]: disc %d stands twice", i, id);
         if (d->remove[i].to == CROK_TO_BOWL)
-            bowl[disc->side]++;
+            bowl[side]++;
     }
     for (int s = 0; s < shot->n_sides; s++)
         if (d->valid != CROK_UNKNOWN && bowl[s] != d->twenties[s])
@@ -200,10 +216,10 @@ static crok_status check_removals(const crok_shot *shot, const crok_decision *d,
     return CROK_OK;
 }
 
-crok_status crok_decision_check(const crok_shot *shot, const crok_decision *d,
-                                crok_err *err)
+static crok_status check_decision(const crok_shot *shot, bool is_unseen,
+                                  const crok_decision *d, crok_err *err)
 {
-    crok_status st = check_removals(shot, d, err);
+    crok_status st = check_removals(shot, is_unseen, d, err);
     if (st != CROK_OK)
         return st;
     for (int i = 0; i < d->n_restore; i++)
@@ -230,6 +246,12 @@ crok_status crok_decision_check(const crok_shot *shot, const crok_decision *d,
                              "in_play: nothing is said of disc %d",
                              shot->after[i].id);
     return CROK_OK;
+}
+
+crok_status crok_decision_check(const crok_shot *shot, const crok_decision *d,
+                                crok_err *err)
+{
+    return check_decision(shot, false, d, err);
 }
 
 /* ---- applying ---- */
@@ -266,15 +288,19 @@ static crok_status decide(const crok_match *m, const crok_shot_event *e,
     crok_judgement j;
     if (ruling != NULL && ruling->has_decision) {
         st = ruled(ruling, shot, out, err);
+    } else if (ruling != NULL && e->is_unseen) {
+        crok_open_unseen_as(shot, ruling->valid, out);
     } else if (ruling != NULL) {
         crok_judge_as(&m->info.book, shot, ruling->valid, out);
     } else if (e->has_decision) {
         *out = e->decision;
+    } else if (e->is_unseen) {
+        crok_open_unseen(shot, out);
     } else {
         crok_judge(&m->info.book, shot, &j);
         *out = j.decision;
     }
-    return st == CROK_OK ? crok_decision_check(shot, out, err) : st;
+    return st == CROK_OK ? check_decision(shot, e->is_unseen, out, err) : st;
 }
 
 /* Add the sides of the match that the evidence does not name: a decision then
@@ -316,7 +342,8 @@ static void set_discs(crok_match *m, const crok_shot *shot,
         int id = d->in_play[i];
         int at = crok_disc_find(shot->after, shot->n_after, id);
         crok_disc disc = {0};
-        if (is_restored(d, id)) {
+        if (at < 0 || is_restored(d, id)) { /* not in `after`: only one of two
+                                             * outcomes puts it back */
             at = crok_disc_find(shot->before, shot->n_before, id);
             disc = shot->before[at];
         } else {
@@ -332,18 +359,33 @@ static void set_discs(crok_match *m, const crok_shot *shot,
         add_gone(m, shot->shot_disc);
 }
 
-static void set_last(crok_match *m, long seq, const crok_decision *d,
-                     bool by_person)
+/* The shot that is applied to a match. */
+typedef struct applied {
+    const crok_shot_event *event;
+    const crok_shot *shot;
+    long seq;
+    const crok_ruling *ruling; /* NULL: none */
+    const int *side;           /* for each side of the shot its index in the
+                                * match */
+} applied;
+
+static const char *verdict_of(const applied *a, const crok_decision *d)
+{
+    if (d->valid == CROK_UNKNOWN)
+        return a->event->is_unseen ? "The shot was not seen" : "Undetermined";
+    return d->valid == CROK_YES ? "Valid" : "Not valid";
+}
+
+static void set_last(crok_match *m, const applied *a, const crok_decision *d)
 {
     crok_last *last = &m->last;
     size_t at = 0;
-    const char *word = d->valid == CROK_YES  ? "Valid"
-                       : d->valid == CROK_NO ? "Not valid"
-                                             : "Undetermined";
-    *last = (crok_last){.seq = seq, .valid = d->valid, .n_remove = d->n_remove};
+    *last =
+        (crok_last){.seq = a->seq, .valid = d->valid, .n_remove = d->n_remove};
     memcpy(last->remove, d->remove, sizeof last->remove);
-    at = (size_t)snprintf(last->text, sizeof last->text, "%s%s.", word,
-                          by_person ? ", says a person" : "");
+    at = (size_t)snprintf(last->text, sizeof last->text, "%s%s.",
+                          verdict_of(a, d),
+                          a->ruling != NULL ? ", says a person" : "");
     for (int i = 0; i < d->n_why && at < sizeof last->text; i++)
         at += (size_t)snprintf(last->text + at, sizeof last->text - at,
                                " %s (%s)", d->why[i].text, d->why[i].rule);
@@ -365,45 +407,28 @@ static void set_leaning(crok_match *m, const crok_shot *shot,
     }
 }
 
-static bool same_removals(const crok_decision *a, const crok_decision *b)
+/* Did the evidence leave open whether the shot was valid, and does it matter?
+ * A ruling may have answered since, perhaps after the next shots.
+ *
+ *   o  written if it did */
+static bool is_undetermined(const crok_match *m, const applied *a,
+                            const crok_decision *d, crok_outcomes *o)
 {
-    for (int i = 0; i < a->n_remove; i++) {
-        int at = removal_of(b, a->remove[i].id);
-        if (at < 0 || a->remove[i].to != b->remove[at].to)
-            return false;
+    const crok_decision *made = d;
+    crok_judgement j;
+    if (a->event->is_unseen)
+        return false;
+    if (a->ruling != NULL && d->valid != CROK_UNKNOWN) {
+        made = &a->event->decision;
+        if (!a->event->has_decision) {
+            crok_judge(&m->info.book, a->shot, &j);
+            made = &j.decision;
+        }
     }
-    return a->n_remove == b->n_remove;
-}
-
-static bool same_in_play(const crok_decision *a, const crok_decision *b)
-{
-    return a->n_in_play == b->n_in_play &&
-           memcmp(a->in_play, b->in_play,
-                  (size_t)a->n_in_play * sizeof a->in_play[0]) == 0;
-}
-
-/* Is the state after the shot the same whether it was valid or not? Then nobody
- * must be asked. */
-static bool ends_alike(const crok_match *m, const crok_shot *shot,
-                       const crok_decision *made)
-{
-    crok_decision as[2];
-    for (int valid = 0; valid < 2; valid++) {
-        crok_judge_as(&m->info.book, shot, valid == 1, &as[valid]);
-        if (as[valid].reshoot || as[valid].n_unsure > 0 ||
-            as[valid].n_restore > 0 || !same_removals(&as[valid], made) ||
-            !same_in_play(&as[valid], made))
-            return false;
-    }
-    return true;
-}
-
-static crok_ask asked_by(const crok_match *m, const crok_shot *shot,
-                         const crok_decision *d)
-{
-    if (d->valid == CROK_UNKNOWN)
-        return ends_alike(m, shot, d) ? CROK_ASK_NOTHING : CROK_ASK_VALIDITY;
-    return crok_decision_is_open(d) ? CROK_ASK_DISC : CROK_ASK_NOTHING;
+    if (made->valid != CROK_UNKNOWN)
+        return false;
+    crok_outcomes_of(&m->info.book, a->shot, o);
+    return !crok_outcomes_are_alike(o, made);
 }
 
 /* Count the 20s of the decision. Those that had left play before, and were only
@@ -425,27 +450,70 @@ static void count_twenties(crok_match *m, const crok_shot *shot,
     }
 }
 
-static crok_status apply_decision(crok_match *m, const crok_shot *shot,
-                                  const crok_decision *d, const int *side,
-                                  crok_err *err)
+static void set_unsure(crok_match *m, const applied *a, const crok_decision *d)
 {
-    if (d->n_in_play > CROK_MAX_DISCS)
-        return crok_fail(err, CROK_ECONFLICT, "in_play: more than %d discs",
-                         CROK_MAX_DISCS);
-    count_twenties(m, shot, d, side);
-    set_discs(m, shot, d, side);
+    unsigned sides = 0;
+    bool board = false;
     m->n_unsure = 0;
     for (int i = 0; i < d->n_unsure; i++) {
         int id = d->unsure[i].id;
-        int at = crok_disc_find(shot->after, shot->n_after, id);
+        int at = crok_disc_find(a->shot->after, a->shot->n_after, id);
         if (d->unsure[i].to == CROK_TO_BOWL) /* G4: its value has a range */
             continue;
         m->unsure[m->n_unsure++] = id;
-        if (at >= 0 && removal_of(d, id) >= 0)
-            m->sides[side[shot->after[at].side]].twenties_unsure++;
+        if (at >= 0 && removal_of(d, id) >= 0) {
+            int side = a->side[a->shot->after[at].side];
+            m->sides[side].twenties_unsure++;
+            sides |= 1U << side;
+        } else {
+            board = true;
+        }
     }
-    set_leaning(m, shot, d, side);
-    m->ask = asked_by(m, shot, d);
+    if (m->ask == CROK_ASK_DISC)
+        crok_open_add_disc(m, a->seq, sides, board);
+}
+
+/* Note what is open after the shot, apart from single discs.
+ *
+ *   o  the outcomes of a shot that was undetermined; otherwise NULL */
+static void set_open(crok_match *m, const applied *a, const crok_outcomes *o,
+                     const crok_decision *d)
+{
+    crok_unseen unseen = {a->seq, d->valid,
+                          d->valid == CROK_NO ||
+                              removal_of(d, a->shot->shot_disc) >= 0,
+                          a->ruling != NULL && a->ruling->has_decision};
+    if (m->ask == CROK_ASK_VALIDITY)
+        crok_open_add_validity(m, a->seq, o, a->shot, a->side);
+    if (a->event->is_unseen)
+        crok_open_add_unseen(m, &unseen, a->shot, a->side);
+    if (a->event->is_unseen || o != NULL)
+        crok_open_set_loose(m, o, a->shot, d, a->side);
+}
+
+static crok_status apply_decision(crok_match *m, const applied *a,
+                                  crok_decision *d, crok_err *err)
+{
+    crok_outcomes o;
+    bool is_open = is_undetermined(m, a, d, &o);
+    if (d->n_in_play > CROK_MAX_DISCS)
+        return crok_fail(err, CROK_ECONFLICT, "in_play: more than %d discs",
+                         CROK_MAX_DISCS);
+    m->ask = CROK_ASK_NOTHING;
+    if (d->valid == CROK_UNKNOWN && is_open)
+        m->ask = CROK_ASK_VALIDITY;
+    else if (d->valid != CROK_UNKNOWN && crok_decision_is_open(d) &&
+             !a->event->is_unseen)
+        m->ask = CROK_ASK_DISC;
+    if (m->ask == CROK_ASK_VALIDITY)
+        crok_open_either(&o, d);
+    if (a->event->is_unseen && (a->shot->missing & CROK_MISS_AFTER) != 0)
+        crok_open_doubt_board(d);
+    count_twenties(m, a->shot, d, a->side);
+    set_discs(m, a->shot, d, a->side);
+    set_unsure(m, a, d);
+    set_leaning(m, a->shot, d, a->side);
+    set_open(m, a, is_open ? &o : NULL, d);
     return crok_match_check_count(m, err);
 }
 
@@ -455,6 +523,7 @@ crok_status crok_match_shot(crok_match *m, const crok_event *e,
     crok_shot shot = crok_match_shot_of(m, &e->u.shot.shot);
     crok_decision d;
     int side[CROK_MAX_SIDES] = {0};
+    applied a = {&e->u.shot, &shot, e->seq, ruling, side};
     int player = -1;
     crok_status st = crok_shot_check(&shot, err);
     if (st == CROK_OK)
@@ -471,6 +540,9 @@ crok_status crok_match_shot(crok_match *m, const crok_event *e,
         m->was_played = CROK_YES;
         m->last_played = shot.shot_disc;
     }
-    set_last(m, e->seq, &d, ruling != NULL);
-    return apply_decision(m, &shot, &d, side, err);
+    if (!e->u.shot.is_unseen || (shot.missing & CROK_MISS_AFTER) == 0 ||
+        !m->is_board_unknown)
+        crok_open_know_board(m);
+    set_last(m, &a, &d);
+    return apply_decision(m, &a, &d, err);
 }

@@ -28,6 +28,13 @@ const char *crok_won_by_name(crok_won_by how)
     return name[how];
 }
 
+const char *crok_asked_name(crok_asked_what what)
+{
+    static const char *const name[CROK_N_ASKED] = {"validity", "disc", "unseen",
+                                                   "calls"};
+    return name[what];
+}
+
 crok_match crok_match_waiting(void)
 {
     return (crok_match){.state = CROK_STATE_WAITING, .last_round_first = -1};
@@ -75,6 +82,30 @@ bool crok_match_is_gone(const crok_match *m, int id)
     return false;
 }
 
+static int n_shot(const crok_match *m, int side)
+{
+    return crok_match_dealt(m, side) - crok_match_left(m, side) -
+           m->sides[side].unplayed;
+}
+
+/* Number of 20s that a side may have beside those that are counted. It has no
+ * more than discs that were shot and do not surely lie on the board.
+ *
+ *   less  how many of them are not asked for */
+static int more_twenties(const crok_match *m, int side, int less)
+{
+    const crok_match_side *s = &m->sides[side];
+    int left = crok_match_left(m, side);
+    int gone = n_shot(m, side) - s->twenties;
+    int more = s->twenties_more - less;
+    for (int i = 0; i < m->n_discs; i++)
+        gone -= m->discs[i].side == side &&
+                !crok_match_is_unsure(m, m->discs[i].id);
+    more = more < gone ? more : gone;
+    return (more < 0 ? 0 : more) +
+           (s->before_watch < left ? s->before_watch : left);
+}
+
 crok_points crok_match_total(const crok_match *m, int side)
 {
     crok_value_rules rules = crok_book_value_rules(&m->info.book);
@@ -95,8 +126,32 @@ crok_points crok_match_total(const crok_match *m, int side)
                              s->twenties - s->twenties_unsure);
     total = crok_value_total(&m->info.lines, &rules, all, m->n_discs, side,
                              s->twenties);
-    total.lo = least.lo - s->twenties_lean * (rules.hole - rules.leaning);
+    total.lo = least.lo - s->twenties_lean * (rules.hole - rules.leaning) -
+               s->twenties_fewer * rules.hole - s->board_fewer;
+    total.lo = total.lo < 0 ? 0 : total.lo;
+    total.hi += more_twenties(m, side, s->twenties_on_board) * rules.hole +
+                s->board_more;
     return total;
+}
+
+void crok_match_twenties(const crok_match *m, int side, bool of_match, int *lo,
+                         int *hi)
+{
+    const crok_match_side *s = &m->sides[side];
+    int n = of_match ? s->twenties_total : s->twenties;
+    *lo = *hi = n;
+    if (!m->is_counted) {
+        *lo -= s->twenties_unsure + s->twenties_lean + s->twenties_fewer;
+        *hi += more_twenties(m, side, 0);
+    }
+    for (int i = 0; i < m->n_discs && !m->is_counted; i++)
+        *hi += m->discs[i].side == side && m->discs[i].state_unsure &&
+               m->discs[i].state == CROK_DISC_LEANING;
+    if (of_match) {
+        *lo -= s->total_fewer;
+        *hi += s->total_more;
+    }
+    *lo = *lo < 0 ? 0 : *lo;
 }
 
 /* Was a disc shot in this round, or anything of it counted? */
@@ -104,8 +159,7 @@ static bool has_begun(const crok_match *m)
 {
     int shot = 0;
     for (int i = 0; i < m->info.n_sides; i++)
-        shot += crok_match_dealt(m, i) - crok_match_left(m, i) -
-                m->sides[i].unplayed;
+        shot += n_shot(m, i);
     return m->is_counted || shot > 0 || m->n_discs > 0;
 }
 
@@ -117,8 +171,7 @@ bool crok_match_counts_round(const crok_match *m)
 crok_status crok_match_check_count(const crok_match *m, crok_err *err)
 {
     for (int s = 0; s < m->info.n_sides; s++) {
-        int shot = crok_match_dealt(m, s) - crok_match_left(m, s) -
-                   m->sides[s].unplayed;
+        int shot = n_shot(m, s);
         int seen = m->sides[s].twenties;
         for (int i = 0; i < m->n_discs; i++)
             seen += m->discs[i].side == s;
@@ -134,11 +187,6 @@ crok_status crok_match_check_count(const crok_match *m, crok_err *err)
 crok_status crok_match_check_answered(const crok_match *m, crok_err *err)
 {
     switch ((int)m->ask) {
-    case CROK_ASK_VALIDITY:
-        return crok_fail(err, CROK_ECONFLICT,
-                         "it is asked whether the last shot was valid: a "
-                         "ruling on event %ld answers it",
-                         m->last.seq);
     case CROK_ASK_STARTER:
         return crok_fail(err, CROK_ECONFLICT,
                          "it is asked who starts the round: a next_starter "

@@ -18,6 +18,7 @@ extern "C" {
 
 #define CROK_MAX_GONE 256 /* most discs that are stored as out of play */
 #define CROK_LAST_TEXT_MAX 200
+#define CROK_MAX_ASKED 64 /* most questions that a match names */
 
 typedef enum crok_state {
     CROK_STATE_WAITING,
@@ -32,11 +33,30 @@ typedef enum crok_state {
 typedef enum crok_ask {
     CROK_ASK_NOTHING,
     CROK_ASK_VALIDITY, /* Is the last shot valid? It is asked only if the two
-                          answers give different states. Play waits. */
+                          answers give different states. Play may go on. */
     CROK_ASK_DISC,     /* Is a disc in play? Play may go on. */
-    CROK_ASK_STARTER,  /* Who starts the round? Play waits. */
+    CROK_ASK_STARTER,  /* Who starts the round? Whoever shoots first does. */
     CROK_ASK_SHOOT_OUT /* How many 20s did each side shoot? Play waits. */
 } crok_ask;
+
+/* What a question is about that a total hangs on. It stays until an event
+ * answers it, also while play goes on and after the round. */
+typedef enum crok_asked_what {
+    CROK_ASKED_VALIDITY, /* Was the shot valid? */
+    CROK_ASKED_DISC,     /* Is a disc of the shot in play, or a 20? */
+    CROK_ASKED_UNSEEN,   /* What did a shot do that nobody saw? */
+    CROK_ASKED_CALLS, /* Where did the discs lie on which the round was closed?
+                         A call is too close */
+    CROK_N_ASKED
+} crok_asked_what;
+
+typedef struct crok_asked {
+    long of; /* seq of the shot; of CALLS: of the last shot before them */
+    crok_asked_what what;
+    int game, round;
+    unsigned sides; /* bit i: a 20 of side i hangs on it */
+    bool board;     /* the discs on the board hang on it */
+} crok_asked;
 
 /* What decided a match. */
 typedef enum crok_won_by {
@@ -57,6 +77,20 @@ typedef struct crok_match_side {
                             hole, and would then be no 20 (G4). The next shot
                             sets it to 0: the players who played on have seen
                             that the disc was a 20 */
+    int twenties_fewer, twenties_more; /* numbers of 20s by which `twenties` may
+                            be too high or too low, because the validity of a
+                            shot is open or a shot was not seen. They stay
+                            through the round, until a person counts */
+    int twenties_on_board; /* of twenties_more, those whose points board_more
+                            has, because the disc may lie on the board too */
+    int board_fewer, board_more; /* points by which the discs on the board may
+                            be worth less or more than they seem, after a shot
+                            of which the board is not known. The next shot sets
+                            them to 0 */
+    int before_watch; /* shots of this round that may have been taken before
+                         anybody watched; each may have been a 20 */
+    int total_fewer, total_more; /* as twenties_fewer and twenties_more, of the
+                            rounds that have ended */
     int twenties_total;  /* number of 20s in the match, with this round */
     int twenties_before; /* of these, the number before the present game */
     int counted;         /* total of this round, if it is counted without
@@ -66,7 +100,10 @@ typedef struct crok_match_side {
     int games;           /* number of games won */
     int match_points;    /* sum of crok_tally_measure over the games before the
                             present one */
-    crok_tally game;     /* the tally of the game that is being played */
+    int match_points_lo, match_points_hi; /* the smallest and largest that they
+                            can be, because of open questions */
+    crok_tally game; /* the tally of the game that is being played */
+    crok_tally game_lo, game_hi; /* the smallest and largest that it can be */
 } crok_match_side;
 
 typedef struct crok_last {
@@ -76,6 +113,11 @@ typedef struct crok_last {
     int n_remove;
     crok_removal remove[CROK_MAX_DISCS];
 } crok_last;
+
+/* A disc that may lie on the board or not at the next shot. */
+typedef struct crok_loose {
+    int id, side;
+} crok_loose;
 
 typedef struct crok_match {
     crok_state state;
@@ -99,9 +141,22 @@ typedef struct crok_match {
      * next shot. */
     int n_unsure;
     int unsure[CROK_MAX_DISCS];
+    /* Discs that the decision on the last shot keeps or removes, although that
+     * was open when it was shot: the next shot may find them on the board or
+     * not, as the players decided at the table. */
+    bool is_board_unknown; /* the board after the last shot is not known */
+    int n_loose;
+    crok_loose loose[2 * CROK_MAX_DISCS];
     crok_last last;
-    bool is_counted; /* this round is counted without positions: no disc lies
-                        on the board */
+    int n_asked; /* questions that are open, the oldest first. Beyond
+                    CROK_MAX_ASKED they are not named, but their effect on the
+                    totals counts */
+    crok_asked asked[CROK_MAX_ASKED];
+    bool is_loser_open; /* the totals of the round before had a range: it may
+                           have had a loser, who chooses, although it seems
+                           tied */
+    bool is_counted;    /* this round is counted without positions: no disc lies
+                           on the board */
     bool
         ends_with_round; /* time is up for the match: it ends with this round */
     /* A tie that is being broken: among these sides, by the start's method
@@ -128,6 +183,11 @@ const char *crok_won_by_name(crok_won_by how);
  * uncertain 20s. */
 crok_points crok_match_total(const crok_match *m, int side);
 
+/* Compute the smallest and largest number of 20s that a side can have in the
+ * present round (of_match: in the match). */
+void crok_match_twenties(const crok_match *m, int side, bool of_match, int *lo,
+                         int *hi);
+
 /* Is the disc in `unsure`, that is, not certain to be in play? */
 bool crok_match_is_unsure(const crok_match *m, int id);
 
@@ -153,8 +213,11 @@ bool crok_match_counts_round(const crok_match *m);
 CROK_MUST_USE crok_status crok_match_check_count(const crok_match *m,
                                                  crok_err *err);
 
+/* "validity", "disc", "unseen", "calls". */
+const char *crok_asked_name(crok_asked_what what);
+
 /* Check that no question is open that must be answered before the match goes
- * on: all but that for a disc (CROK_ASK_DISC).
+ * on: who starts, or the 20s of a shoot-out.
  *
  * CROK_ECONFLICT  one is; the message says which, and what answers it */
 CROK_MUST_USE crok_status crok_match_check_answered(const crok_match *m,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rules/finish.h"
+#include "rules/open.h"
 
 static crok_status side_of(const crok_match *m, const char *name, int *out,
                            crok_err *err)
@@ -91,7 +92,6 @@ static crok_status count_side(crok_match *m, const crok_side_count *c,
     m->sides[side].counted = total;
     m->sides[side].twenties_total += twenties - m->sides[side].twenties;
     m->sides[side].twenties = twenties;
-    m->sides[side].twenties_unsure = m->sides[side].twenties_lean = 0;
     return CROK_OK;
 }
 
@@ -108,6 +108,7 @@ static crok_status apply_count(crok_match *m, const crok_round_count *c,
         return crok_fail(err, CROK_ECONFLICT,
                          "sides: a final count has every side");
     m->is_counted = true;
+    crok_open_drop_round(m);
     m->n_discs = 0;
     m->n_unsure = 0;
     m->ask = CROK_ASK_NOTHING;
@@ -204,7 +205,7 @@ static crok_status apply_penalty(crok_match *m, const crok_penalty *p,
     int side = 0;
     int n = m->info.n_sides;
     crok_tally one = {.points = 1};
-    crok_tally *game = NULL;
+    crok_tally add = {0};
     crok_status st = side_of(m, p->side, &side, err);
     if (st != CROK_OK)
         return st;
@@ -212,13 +213,15 @@ static crok_status apply_penalty(crok_match *m, const crok_penalty *p,
         return crok_fail(err, CROK_ECONFLICT,
                          "all games are counted, only their tie is to be "
                          "broken: undo what ended the last game first");
-    game = &m->sides[side].game;
+    add.rounds_won =
+        m->info.book.game_ends == CROK_ENDS_BEST_OF ? p->points : 0;
     if (crok_tally_measure(&m->info.book, &one, n) == 1)
-        game->points += p->points;
+        add.points = p->points;
     else
-        game->score += p->points;
-    if (m->info.book.game_ends == CROK_ENDS_BEST_OF)
-        game->rounds_won += p->points;
+        add.score = p->points;
+    crok_tally_add(&m->sides[side].game, &add);
+    crok_tally_add(&m->sides[side].game_lo, &add);
+    crok_tally_add(&m->sides[side].game_hi, &add);
     crok_match_settle_tie(m);
     return CROK_OK;
 }
@@ -229,6 +232,7 @@ static crok_status apply_replay(crok_match *m, crok_err *err)
         return crok_match_check_answered(m, err);
     for (int i = 0; i < m->info.n_sides; i++)
         m->sides[i].twenties_total -= m->sides[i].twenties;
+    crok_open_drop_round(m);
     crok_match_start_round(m, m->turns.first);
     return CROK_OK;
 }
@@ -265,7 +269,7 @@ static void stop_shooting(crok_match *m)
 {
     const crok_seats *seats = &m->info.seats;
     bool last[CROK_MAX_SEATS] = {false};
-    if (!find_last_shots(m, last))
+    if (!find_last_shots(m, last) && m->ask != CROK_ASK_VALIDITY)
         m->state = CROK_STATE_ROUND_OVER;
     for (int i = 0; i < seats->n; i++) {
         m->sides[seats->side[i]].unplayed += m->turns.left[i] - last[i];

@@ -78,6 +78,13 @@ void crok_round_result(const crok_book *book, const int *total, int n,
     }
 }
 
+void crok_tally_add(crok_tally *tally, const crok_tally *add)
+{
+    tally->score += add->score;
+    tally->points += add->points;
+    tally->rounds_won += add->rounds_won;
+}
+
 /* A side's result never rises when another side's total rises. So its smallest
  * result is that of its own smallest total and the largest totals of all other
  * sides; its largest result is that of the opposite case. */

@@ -29,6 +29,9 @@ typedef struct crok_tally {
 void crok_round_result(const crok_book *book, const int *total, int n,
                        crok_tally *out);
 
+/* Add to a tally. */
+void crok_tally_add(crok_tally *tally, const crok_tally *add);
+
 /* The smallest and the largest tally that a side can get for a round whose
  * totals are not certain (lo <= total <= hi). */
 typedef struct crok_open_result {

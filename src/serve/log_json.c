@@ -9,6 +9,7 @@
 #include "core/json.h"
 #include "rules/history.h"
 #include "rules/match_shot.h"
+#include "rules/open.h"
 #include "rules/rules_json.h"
 #include "serve/log_words.h"
 
@@ -164,7 +165,11 @@ static crok_event *judged(const crok_match *m, const crok_event *e)
         out->type = e->type;
         memcpy(out->time, e->time, sizeof out->time);
         *shot = crok_match_shot_of(m, &e->u.shot.shot);
-        crok_judge(&m->info.book, shot, made);
+        out->u.shot.is_unseen = e->u.shot.is_unseen;
+        if (e->u.shot.is_unseen)
+            crok_open_unseen(shot, &made->decision);
+        else
+            crok_judge(&m->info.book, shot, made);
         out->u.shot.has_decision = true;
         out->u.shot.decision = made->decision;
     }

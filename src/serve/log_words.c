@@ -17,10 +17,14 @@ static const char *name_in_seat(const crok_match *m, int seat)
 static void say_round_end(const crok_match *before, char *out)
 {
     int n = snprintf(out, CROK_ROW_TEXT_MAX, "Round %d ended:", before->round);
-    for (int i = 0; i < before->info.n_sides && n < CROK_ROW_TEXT_MAX; i++)
+    for (int i = 0; i < before->info.n_sides && n < CROK_ROW_TEXT_MAX; i++) {
+        crok_points p = crok_match_total(before, i);
         n += snprintf(out + n, (size_t)(CROK_ROW_TEXT_MAX - n), "%s %s %d",
-                      i == 0 ? "" : ",", before->info.sides[i].side,
-                      crok_match_total(before, i).points);
+                      i == 0 ? "" : ",", before->info.sides[i].side, p.points);
+        if (p.lo != p.hi && n < CROK_ROW_TEXT_MAX)
+            n += snprintf(out + n, (size_t)(CROK_ROW_TEXT_MAX - n),
+                          " (%d to %d)", p.lo, p.hi);
+    }
 }
 
 /* "Round counted: black 55, white 1/2/0/3". */

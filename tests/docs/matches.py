@@ -70,12 +70,13 @@ def rich_match():
             event(2, "shot", evidence=first, decision=DECISION, film_ms=20),
             event(3, "ruling", of=2, decision=DECISION),
             event(4, "ruling", of=2, valid=True),
-            event(5, "board", discs=[LEANING], discs_left={"white": 7}),
+            event(5, "board", discs=[LEANING], discs_left={"white": 7},
+                  unseen={"white": 1}),
             event(6, "twenties", side="white", count=1),
             event(7, "twenties", side="white", count=0, after=2),
             event(8, "board", discs=[LEANING], after=2),
             event(9, "undo", of=8),
-            event(10, "round_end", early=True, film_ms=40),
+            event(10, "round_end", early=True, range={"black": [0, 20]}, film_ms=40),
             event(11, "next_starter", seat=2),
             event(12, "match_end"),
             {**start(), "seq": 13, "best_of": 3,
@@ -94,9 +95,11 @@ def rich_match():
             event(22, "match_info", title="T1", after=12),
             event(23, "match_end"),
             {**start(), "seq": 24, "rules": ONE_ROUND, "ties": ["shoot_out"]},
-            event(25, "round_count", final=True, sides=[
+            event(25, "shot", unseen=True, evidence=shot_of(
+                1, 0, [], moved=None, contacts=None, missing=["after", "moved", "contacts"])),
+            event(26, "round_count", final=True, sides=[
                 {"side": "black", "total": 40}, {"side": "white", "total": 40}]),
-            event(26, "shoot_out", sides=[{"side": "black", "20": 1},
+            event(27, "shoot_out", sides=[{"side": "black", "20": 1},
                                           {"side": "white", "20": 0}])]
 
 
@@ -223,6 +226,7 @@ def match_words(p):
     p.words("crokeye.match/1", "calls[].line", lines)
     p.words("crokeye.match/1", "ask", asks)
     p.words("crokeye.match/1", "question.ask", asks)
+    p.words("crokeye.match/1", "asked[].ask", p.table("crok_asked_name"))
     p.words("crokeye.match/1", "source.state", live)
     p.words("crokeye.match/1", "won_by.how", p.table("crok_won_by_name"))
     p.words("event:match_start", "ties", p.array("TIE"))
@@ -249,7 +253,7 @@ def served(p, records):
         heard.start()  # the heartbeat takes 5 s
         for table in range(1, len(first) + 1):
             p.walk(json.loads(server.ask("GET", f"/api/match?n={table}")[1]))
-        for table, seq in [(t, s) for t in range(1, len(first) + 1) for s in range(1, 27)]:
+        for table, seq in [(t, s) for t in range(1, len(first) + 1) for s in range(1, 28)]:
             for path in (f"/api/event?of={seq}", f"/api/match?at={seq}"):
                 status, text = server.ask("GET", f"{path}&n={table}")
                 if status == 200:

@@ -83,7 +83,7 @@ static void fill_event(crok_event *e, crok_event_type type)
         fill(e->u.board.left, sizeof e->u.board.left);
         break;
     case CROK_EVENT_ROUND_END:
-        e->u.early = true;
+        e->u.end.early = true;
         break;
     case CROK_EVENT_NEXT_STARTER:
         e->u.seat = (int)gen_next(&g);

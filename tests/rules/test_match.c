@@ -561,9 +561,18 @@ static void a_decision_against_its_own_shot_is_refused(void **state)
     crok_log_close(&log);
 }
 
-/* Two discs moved, who met whom was not seen, under 7a: play waits. */
-static void an_undetermined_shot_waits_for_a_person(void **state)
+/* Two discs moved, who met whom was not seen, under 7a. White shoots on with
+ * black's discs there, and a person answers later: the 20s and the decision
+ * follow, the board stays as it was played on. */
+static void play_goes_on_over_an_undetermined_shot(void **state)
 {
+    static const char on[] =
+        SHOT(5, 2, "white", 4, 3,
+             "{\"id\":1,\"side\":\"black\",\"x_mm\":0,\"y_mm\":200}"
+             ",{\"id\":3,\"side\":\"black\",\"x_mm\":9,\"y_mm\":80}",
+             "{\"id\":1,\"side\":\"black\",\"x_mm\":0,\"y_mm\":200}"
+             ",{\"id\":4,\"side\":\"white\",\"x_mm\":90,\"y_mm\":0}",
+             "[3,4]", "[[4,3]]");
     crok_log log = opened(START(
         "{\"schema\":\"crokeye.rules/1\",\"name\":\"club\",\"base\":\"depot\","
         "\"settings\":{\"direct_hit\":\"needed_before_own\"}}"));
@@ -575,11 +584,17 @@ static void an_undetermined_shot_waits_for_a_person(void **state)
                       "[1,2,3]", "null"));
     expect(&log, "{\"state\":\"check\",\"ask\":\"validity\",\"rules\":\"club\","
                  "\"last\":{\"valid\":null}}");
-    refused(&log, "{\"seq\":5," T ",\"type\":\"round_end\",\"early\":true}",
-            "asked");
-    refused(&log, SHOT(5, 2, "white", 4, 3, "", "", "[4]", "[]"), "asked");
-    add_ok(&log, "{\"seq\":5," T ",\"type\":\"ruling\",\"of\":4,"
+    expect(&log, "{\"asked\":[{\"of\":4,\"ask\":\"validity\",\"twenties\":[],"
+                 "\"board\":true}],\"sides\":[{\"side\":\"black\","
+                 "\"range\":[0,20]},{\"side\":\"white\",\"range\":[0,15]}]}");
+    add_ok(&log, on);
+    expect(&log, "{\"state\":\"playing\",\"ask\":null,\"asked\":[],"
+                 "\"discs\":[{\"id\":1},{\"id\":4}]}");
+    add_ok(&log, "{\"seq\":6," T ",\"type\":\"ruling\",\"of\":4,"
                  "\"valid\":false}");
+    expect(&log, "{\"last\":{\"seq\":5,\"valid\":true},"
+                 "\"discs\":[{\"id\":1},{\"id\":4}]}");
+    add_ok(&log, "{\"seq\":7," T ",\"type\":\"undo\",\"of\":5}");
     expect(&log, "{\"state\":\"playing\",\"ask\":null,\"discs\":[{\"id\":2,"
                  "\"x_mm\":60,\"y_mm\":-10}],\"last\":{\"valid\":false}}");
     crok_log_close(&log);
@@ -786,10 +801,16 @@ static void the_loser_chooses_who_starts(void **state)
     add_ok(&log, "{\"seq\":3," T ",\"type\":\"round_end\"}");
     expect(&log, "{\"state\":\"check\",\"ask\":\"starter\",\"turn\":null,"
                  "\"round\":2}");
-    refused(&log, SHOT(4, 0, "black", 1, null, "", B1, "[1]", "[]"), "asked");
+    refused(&log, "{\"seq\":4," T ",\"type\":\"round_end\",\"early\":true}",
+            "asked");
     refused(&log, "{\"seq\":4," T ",\"type\":\"next_starter\",\"seat\":1}",
             "seat 1");
-    add_ok(&log, "{\"seq\":4," T ",\"type\":\"next_starter\",\"seat\":2}");
+    /* whoever shoots first has been chosen */
+    add_ok(&log, SHOT(4, 0, "black", 1, null, "", B1, "[1]", "[]"));
+    expect(&log, "{\"state\":\"playing\",\"turn\":{\"seat\":2},"
+                 "\"hammer\":{\"seat\":2}}");
+    add_ok(&log, "{\"seq\":5," T ",\"type\":\"undo\",\"of\":4}");
+    add_ok(&log, "{\"seq\":6," T ",\"type\":\"next_starter\",\"seat\":2}");
     expect(&log, "{\"state\":\"playing\",\"turn\":{\"seat\":2,"
                  "\"player\":\"Bo\"}}");
     crok_log_close(&log);
@@ -1034,7 +1055,7 @@ int main(void)
         cmocka_unit_test(a_dropped_event_never_was),
         cmocka_unit_test(what_an_event_would_change_is_told_before),
         cmocka_unit_test(a_decision_against_its_own_shot_is_refused),
-        cmocka_unit_test(an_undetermined_shot_waits_for_a_person),
+        cmocka_unit_test(play_goes_on_over_an_undetermined_shot),
         cmocka_unit_test(a_board_sets_the_shots_of_named_sides_only),
         cmocka_unit_test(a_close_call_opens_a_range),
         cmocka_unit_test(the_next_shot_may_answer_a_close_call),

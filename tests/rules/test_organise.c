@@ -313,7 +313,7 @@ static crok_event anything(gen *g, const crok_log *log)
         return a_shoot_out(g, log);
     case 7:
         e = next_event(log, CROK_EVENT_ROUND_END);
-        e.u.early = true;
+        e.u.end.early = true;
         return e;
     case 8:
     case 9:
