@@ -84,14 +84,15 @@ static crok_camera tilted(const crok_camera *cam, rnd *g)
 
 static bool is_free(const crok_sim_moment *m, crok_mm at)
 {
-    const double r = crok_board_tournament()->disc_mm;
+    const crok_sim_table table = crok_sim_table_tournament();
+    const double r = table.board.disc_mm;
     for (int i = 0; i < m->n_discs; i++)
         if (hypot(at.x - m->discs[i].at_mm.x, at.y - m->discs[i].at_mm.y) <
             2.0 * r + 2.0)
             return false;
     for (int i = 0; i < CROK_SIM_N_PEGS; i++) {
-        crok_mm peg = crok_sim_peg(i);
-        if (hypot(at.x - peg.x, at.y - peg.y) < r + CROK_SIM_PEG_MM)
+        crok_mm peg = crok_sim_peg(&table, i);
+        if (hypot(at.x - peg.x, at.y - peg.y) < r + table.peg_mm)
             return false;
     }
     return true;
@@ -246,8 +247,8 @@ static bool bench(int n_cameras, int n_layouts, int n_frames)
     bool ok = fd >= 0;
     for (int c = 0; c < n_cameras && ok; c++) {
         rnd g = {(uint64_t)c + 3600U};
-        crok_sim_look look =
-            crok_sim_look_of((uint64_t)c + 3600U, 2, W_PX, H_PX);
+        crok_sim_look look = crok_sim_look_of(
+            CROK_SIM_LOOKS_OLD, (uint64_t)c + 3600U, 2, W_PX, H_PX);
         crok_board_pose pose;
         crok_image img = {0};
         ok = calibrated(&look, n_frames, &g, &pose);

@@ -166,8 +166,8 @@ static void put_spares(const crok_sim_act *a, crok_sim_moment *out)
             double r = SPARE_MM + 36.0 * (i % 2);
             double at = a0 + 0.076 * (i / 2);
             crok_sim_disc d = {.side = s, .place = CROK_SIM_AWAY};
-            d.at_mm =
-                (crok_vec3){r * cos(at), r * sin(at), CROK_SIM_TABLE_Z_MM};
+            d.at_mm = (crok_vec3){r * cos(at), r * sin(at),
+                                  a->play.table->table_z_mm};
             put(out, d, false);
         }
     }

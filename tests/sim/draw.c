@@ -10,10 +10,16 @@
 #include "sim/warp.h"
 
 #define MAX_THINGS (CROK_MAX_DISCS + 4)
+#define MAX_ITEMS (CROK_MAX_DISCS + CROK_SIM_N_PEGS + CROK_SIM_MAX_PROPS)
+/* A Gaussian is cut off at this many standard deviations. */
+#define BLUR_REACH 3.0
+#define MAX_BLUR_PX 8
+/* Time between the first and the last row of a rolling shutter. */
+#define READOUT_S 0.015
 #define NOISE_BYTES (1 << 22)
 #define TONES 4096
-/* Motion blur averages all instants of the exposure for discs, every third for
- * limbs, which move less sharply. */
+/* Motion blur averages all instants of the exposure for discs, every third or
+ * sixth for limbs, which move less sharply. */
 #define EVERY_OF_LIMB 3
 /* An object that moves less than this during the exposure, mm, is drawn at one
  * instant only. */
@@ -49,7 +55,10 @@ struct crok_sim_draw {
                       * base */
     scene last;
     int8_t *noise;
-    uint8_t tone[TONES]; /* linear light to sRGB */
+    double lit_s; /* time of the last frame that was not a repetition */
+    int reach_px; /* of the blur: 0 is none */
+    float blur[2 * MAX_BLUR_PX + 1]; /* its weights */
+    uint8_t tone[TONES];             /* linear light to sRGB */
 };
 
 /* ---- made once ---- */
@@ -65,6 +74,19 @@ static void make_noise(crok_sim_draw *d)
             v += (double)(bits >> 16 * k & 0xFFFFU) / 65536.0 - 0.5;
         d->noise[i] = (int8_t)lround(v * sqrt(3.0) * d->look.noise);
     }
+}
+
+static void make_blur(crok_sim_draw *d)
+{
+    double sd = d->look.blur_px;
+    double sum = 0.0;
+    if (sd <= 0.0)
+        return;
+    d->reach_px = (int)fmin(ceil(BLUR_REACH * sd), MAX_BLUR_PX);
+    for (int i = -d->reach_px; i <= d->reach_px; i++)
+        sum += exp(-0.5 * i * i / (sd * sd));
+    for (int i = -d->reach_px; i <= d->reach_px; i++)
+        d->blur[i + d->reach_px] = (float)(exp(-0.5 * i * i / (sd * sd)) / sum);
 }
 
 static void make_tones(crok_sim_draw *d)
@@ -102,6 +124,7 @@ crok_status crok_sim_draw_new(const crok_sim_look *look, crok_sim_draw **out,
     }
     make_noise(d);
     make_tones(d);
+    make_blur(d);
     *out = d;
     return CROK_OK;
 }
@@ -126,23 +149,63 @@ void crok_sim_draw_free(crok_sim_draw **draw)
 
 /* ---- a rectangle ---- */
 
+/* Turn the box of a patch, which covers `from`, into the last frame's tones. */
 static void put_tones(const crok_sim_draw *d, crok_sim_box box,
-                      const crok_sim_rgb *rgb, float scale)
+                      crok_sim_box from, float scale)
 {
     float top = (float)(TONES - 1);
+    float r = top * (float)d->look.tint[0];
+    float g = top * (float)d->look.tint[1];
+    float b = top * (float)d->look.tint[2];
     for (int y = box.y0; y < box.y1; y++) {
+        const crok_sim_rgb *rgb =
+            &d->patch[(y - from.y0) * (from.x1 - from.x0) + box.x0 - from.x0];
         uint8_t *to =
             d->clean +
             ((size_t)y * (size_t)d->eye.cam.w_px + (size_t)box.x0) * 3;
         for (int x = box.x0; x < box.x1; x++, rgb++, to += 3) {
-            to[0] =
-                d->tone[(int)crok_sim_min(rgb->r * scale * top + 0.5F, top)];
-            to[1] =
-                d->tone[(int)crok_sim_min(rgb->g * scale * top + 0.5F, top)];
-            to[2] =
-                d->tone[(int)crok_sim_min(rgb->b * scale * top + 0.5F, top)];
+            to[0] = d->tone[(int)crok_sim_min(rgb->r * scale * r + 0.5F, top)];
+            to[1] = d->tone[(int)crok_sim_min(rgb->g * scale * g + 0.5F, top)];
+            to[2] = d->tone[(int)crok_sim_min(rgb->b * scale * b + 0.5F, top)];
         }
     }
+}
+
+/* A box, larger by n pixels on each side, within the picture. */
+static crok_sim_box grown(const crok_sim_draw *d, crok_sim_box b, int n)
+{
+    crok_sim_box all = {0, 0, d->look.camera.w_px, d->look.camera.h_px};
+    return crok_sim_box_and(
+        (crok_sim_box){b.x0 - n, b.y0 - n, b.x1 + n, b.y1 + n}, all);
+}
+
+/* The weighted sum of pixels along a row or a column of n pixels that are
+ * `step` apart; the border is repeated. */
+static crok_sim_rgb blurred(const crok_sim_draw *d, const crok_sim_rgb *row,
+                            int step, int n, int at)
+{
+    crok_sim_rgb sum = {0.0F, 0.0F, 0.0F};
+    for (int k = -d->reach_px; k <= d->reach_px; k++) {
+        int i = at + k < 0 ? 0 : at + k >= n ? n - 1 : at + k;
+        float w = d->blur[k + d->reach_px];
+        sum.r += w * row[i * step].r;
+        sum.g += w * row[i * step].g;
+        sum.b += w * row[i * step].b;
+    }
+    return sum;
+}
+
+/* Blur the patch, which covers a box, by way of the layer. */
+static void blur_patch(crok_sim_draw *d, crok_sim_box box)
+{
+    int w = box.x1 - box.x0;
+    int h = box.y1 - box.y0;
+    for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++)
+            d->layer[y * w + x] = blurred(d, &d->patch[y * w], 1, w, x);
+    for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++)
+            d->patch[y * w + x] = blurred(d, &d->layer[x], w, h, y);
 }
 
 static crok_sim_paint paint_of(const crok_sim_draw *d, crok_sim_box box,
@@ -151,20 +214,21 @@ static crok_sim_paint paint_of(const crok_sim_draw *d, crok_sim_box box,
     return (crok_sim_paint){&d->eye, &d->look, box, rgb, d->z_mm, d->light};
 }
 
-static float floor_under(const crok_sim_disc *disc)
+static float floor_under(const crok_sim_table *t, const crok_sim_disc *disc)
 {
     double r = hypot(disc->at_mm.x, disc->at_mm.y);
+    double out = crok_sim_out_mm(t, disc->at_mm.x, disc->at_mm.y);
     if (disc->place == CROK_SIM_HOLE)
         return 0.0F;
-    return r < CROK_SIM_SURFACE_MM      ? 0.0F
-           : r < CROK_SIM_RAIL_MM       ? (float)CROK_SIM_DITCH_Z_MM
-           : r < CROK_SIM_RAIL_OUTER_MM ? (float)CROK_SIM_RAIL_Z_MM
-                                        : (float)CROK_SIM_TABLE_Z_MM;
+    return r < t->surface_mm        ? 0.0F
+           : out < t->rail_mm       ? (float)t->ditch_z_mm
+           : out < t->rail_outer_mm ? (float)t->rail_z_mm
+                                    : (float)t->table_z_mm;
 }
 
 static crok_sim_item item_of(const crok_sim_draw *d, const crok_sim_disc *disc)
 {
-    const crok_board *b = crok_board_tournament();
+    const crok_board *b = &d->look.table.board;
     return (crok_sim_item){
         .foot_mm = disc->at_mm,
         .radius_mm = (float)b->disc_mm,
@@ -172,18 +236,39 @@ static crok_sim_item item_of(const crok_sim_draw *d, const crok_sim_disc *disc)
         .lean_rad = (float)disc->lean_rad,
         .lean_from_rad = (float)disc->lean_from_rad,
         .rgb = crok_sim_linear(d->look.colours.side[disc->side].rgb),
-        .floor_mm = floor_under(disc)};
+        .key = (uint32_t)(disc->id * 8 + disc->side),
+        .turning = d->look.is_real ? &d->look.finish.turning : NULL,
+        .floor_mm = floor_under(&d->look.table, disc)};
 }
 
-static crok_sim_item peg_item(int i)
+static crok_sim_item peg_item(const crok_sim_look *l, int i)
 {
     static const uint8_t rubber[3] = {58, 52, 48};
-    crok_mm at = crok_sim_peg(i);
-    return (crok_sim_item){.foot_mm = {at.x, at.y, 0.0},
-                           .radius_mm = (float)CROK_SIM_PEG_MM,
-                           .height_mm = (float)CROK_SIM_PEG_Z_MM,
-                           .rgb = crok_sim_linear(rubber),
-                           .is_peg = true};
+    const crok_sim_table *t = &l->table;
+    crok_mm at = crok_sim_peg(t, i);
+    return (crok_sim_item){
+        .foot_mm = {at.x, at.y, 0.0},
+        .radius_mm = (float)t->peg_mm,
+        .height_mm = (float)t->peg_z_mm,
+        .rgb = crok_sim_linear(l->is_real ? l->finish.print.peg : rubber),
+        .is_peg = true};
+}
+
+static crok_sim_item prop_item(const crok_sim_look *l, int i)
+{
+    const crok_sim_prop *p = &l->finish.props[i];
+    bool is_disc = p->kind == CROK_SIM_PROP_STRAY;
+    bool is_flat = p->kind <= CROK_SIM_PROP_SHEET;
+    return (crok_sim_item){
+        .foot_mm = p->foot_mm,
+        .radius_mm = (float)(is_flat ? hypot(p->half_mm[0], p->half_mm[1])
+                                     : p->half_mm[0]),
+        .height_mm = (float)p->height_mm,
+        .rgb = crok_sim_linear(p->rgb),
+        .key = 1000U + (uint32_t)i,
+        .turning = is_disc ? &l->finish.turning : NULL,
+        .prop = is_disc ? NULL : p,
+        .floor_mm = (float)p->foot_mm.z};
 }
 
 /* Drawing order: lower items first, then those farther from the camera's
@@ -200,13 +285,14 @@ static bool is_behind(const crok_sim_eye *e, const crok_sim_item *a,
 
 /* List the discs and pegs that are visible in the box, in drawing order. */
 static int items_in(const crok_sim_paint *p, const crok_sim_draw *d,
-                    const crok_sim_moment *m,
-                    crok_sim_item items[CROK_MAX_DISCS + CROK_SIM_N_PEGS])
+                    const crok_sim_moment *m, crok_sim_item items[MAX_ITEMS])
 {
     int n = 0;
-    for (int i = 0; i < m->n_discs + CROK_SIM_N_PEGS; i++) {
+    int pegs_end = m->n_discs + CROK_SIM_N_PEGS;
+    for (int i = 0; i < pegs_end + d->look.finish.n_props; i++) {
         crok_sim_item item = i < m->n_discs ? item_of(d, &m->discs[i])
-                                            : peg_item(i - m->n_discs);
+                             : i < pegs_end ? peg_item(&d->look, i - m->n_discs)
+                                            : prop_item(&d->look, i - pegs_end);
         int k = n;
         if (crok_sim_box_is_empty(
                 crok_sim_box_and(p->box, crok_sim_item_box(p, &item))))
@@ -236,7 +322,7 @@ static void paint_limbs(crok_sim_paint *p, const crok_sim_limb *limbs, int n)
 static void paint_moment(const crok_sim_draw *d, crok_sim_paint *p,
                          const crok_sim_moment *m)
 {
-    crok_sim_item items[CROK_MAX_DISCS + CROK_SIM_N_PEGS];
+    crok_sim_item items[MAX_ITEMS];
     crok_sim_limb limbs[CROK_SIM_MAX_LIMBS];
     int n = items_in(p, d, m, items);
     int w = p->box.x1 - p->box.x0;
@@ -266,12 +352,13 @@ static void paint_moment(const crok_sim_draw *d, crok_sim_paint *p,
 static void redraw(crok_sim_draw *d, crok_sim_box box,
                    const crok_sim_moment *moments, int every)
 {
-    size_t n_px = (size_t)(box.x1 - box.x0) * (size_t)(box.y1 - box.y0);
-    crok_sim_paint p = paint_of(d, box, d->patch);
+    crok_sim_box all = grown(d, box, d->reach_px);
+    size_t n_px = (size_t)(all.x1 - all.x0) * (size_t)(all.y1 - all.y0);
+    crok_sim_paint p = paint_of(d, all, d->patch);
     int n = 1;
     paint_moment(d, &p, &moments[0]);
     p.rgb = d->layer;
-    for (int k = every; k < CROK_SIM_SUB_STEPS; k += every, n++) {
+    for (int k = every; k < d->look.n_steps; k += every, n++) {
         paint_moment(d, &p, &moments[k]);
         for (size_t i = 0; i < n_px; i++) {
             d->patch[i].r += d->layer[i].r;
@@ -279,7 +366,9 @@ static void redraw(crok_sim_draw *d, crok_sim_box box,
             d->patch[i].b += d->layer[i].b;
         }
     }
-    put_tones(d, box, d->patch, 1.0F / (float)n);
+    if (d->reach_px > 0)
+        blur_patch(d, all);
+    put_tones(d, box, all, 1.0F / (float)n);
 }
 
 /* ---- what has changed ---- */
@@ -298,10 +387,15 @@ static bool apart(crok_vec3 a, crok_vec3 b)
            fabs(a.z - b.z) > STILL_MM;
 }
 
-static void add_thing(scene *s, const thing *t)
+/* Add a thing with all that the blur spreads it over. */
+static void add_thing(const crok_sim_draw *d, scene *s, const thing *t)
 {
-    if (!crok_sim_box_is_empty(t->box))
-        s->things[s->n_things++] = *t;
+    thing *to = &s->things[s->n_things];
+    if (crok_sim_box_is_empty(t->box))
+        return;
+    *to = *t;
+    to->box = grown(d, t->box, d->reach_px);
+    s->n_things++;
 }
 
 /* Add the discs. They have the same order in all instants of a frame, unless
@@ -326,7 +420,7 @@ static void add_discs(const crok_sim_paint *p, const crok_sim_draw *d,
                 apart(disc->at_mm, m[0].discs[i].at_mm))
                 t.every = 1;
         }
-        add_thing(s, &t);
+        add_thing(d, s, &t);
     }
 }
 
@@ -335,6 +429,12 @@ static void add_limbs(const crok_sim_paint *p, const crok_sim_limb *limbs,
 {
     for (int i = 0; i < n; i++)
         t->box = crok_sim_box_or(t->box, crok_sim_limb_box(p, &limbs[i]));
+}
+
+static int every_of_limb(const crok_sim_draw *d)
+{
+    return d->look.n_steps > CROK_SIM_SUB_STEPS ? 2 * EVERY_OF_LIMB
+                                                : EVERY_OF_LIMB;
 }
 
 /* Add the limbs of a hand in one of the instants to its thing. */
@@ -348,7 +448,7 @@ static void add_hand(const crok_sim_paint *p, const crok_sim_draw *d,
     add_limbs(p, limbs, crok_sim_hand_limbs(hand, &d->look.colours, limbs), t);
     t->key = key_of(t->key, &hand->tip_mm, sizeof hand->tip_mm);
     if (apart(hand->tip_mm, first->tip_mm))
-        t->every = EVERY_OF_LIMB;
+        t->every = every_of_limb(d);
 }
 
 static void add_people(const crok_sim_paint *p, const crok_sim_draw *d,
@@ -370,7 +470,7 @@ static void add_people(const crok_sim_paint *p, const crok_sim_draw *d,
             leaner.key =
                 key_of(leaner.key, &m[k].leans_over, sizeof m[k].leans_over);
             if (m[k].leans_over != m[0].leans_over)
-                leaner.every = EVERY_OF_LIMB;
+                leaner.every = every_of_limb(d);
         }
     }
     if (m[0].object.there) {
@@ -379,10 +479,10 @@ static void add_people(const crok_sim_paint *p, const crok_sim_draw *d,
         object.key =
             key_of(object.key, &m[0].object.at_mm, sizeof m[0].object.at_mm);
     }
-    add_thing(s, &object);
-    add_thing(s, &hand);
-    add_thing(s, &other);
-    add_thing(s, &leaner);
+    add_thing(d, s, &object);
+    add_thing(d, s, &hand);
+    add_thing(d, s, &other);
+    add_thing(d, s, &leaner);
 }
 
 static bool has_thing(const scene *s, const thing *t)
@@ -423,7 +523,7 @@ static int changed_boxes(const scene *was, const scene *is,
 /* The step between the instants that the box needs. */
 static int every_in(const scene *s, crok_sim_box box)
 {
-    int every = CROK_SIM_SUB_STEPS;
+    int every = CROK_SIM_MAX_STEPS;
     for (int i = 0; i < s->n_things; i++) {
         const thing *t = &s->things[i];
         if (t->every > 0 && t->every < every &&
@@ -474,6 +574,30 @@ static const uint8_t *clean_in(crok_sim_draw *d, const crok_sim_pose *pose)
     return d->warped;
 }
 
+/* The factor of a row's grey levels: what is left of the lamps' flicker over
+ * the exposure of that row. */
+static int flicker_in_256(const crok_sim_draw *d, double row_frac)
+{
+    const crok_sim_look *l = &d->look;
+    double turns = l->flicker_hz * (d->lit_s + row_frac * READOUT_S);
+    double half = CROK_PI * l->flicker_hz * l->exposure_s;
+    double left = l->flicker * fabs(sin(half) / half);
+    double k = 1.0 + left * cos(2.0 * CROK_PI * (turns - floor(turns)));
+    return (int)lround(256.0 * pow(k, 1.0 / 2.2));
+}
+
+static void add_flicker(const crok_sim_draw *d, const crok_image *out)
+{
+    for (int y = 0; y < out->h_px; y++) {
+        uint8_t *row = crok_image_row(out, y);
+        int k = flicker_in_256(d, (double)y / out->h_px);
+        for (int i = 0; i < 3 * out->w_px; i++) {
+            int v = (row[i] * k + 128) / 256;
+            row[i] = (uint8_t)(v > 255 ? 255 : v);
+        }
+    }
+}
+
 static void add_noise(const crok_sim_draw *d, const uint8_t *clean,
                       double light, uint32_t key, const crok_image *out)
 {
@@ -502,7 +626,7 @@ static void add_noise(const crok_sim_draw *d, const uint8_t *clean,
 void crok_sim_draw_frame(crok_sim_draw *d, const crok_sim_moment *moments,
                          uint32_t noise_key, crok_image *out)
 {
-    int n = CROK_SIM_SUB_STEPS;
+    int n = d->look.n_steps;
     crok_sim_box boxes[2 * MAX_THINGS];
     int n_boxes = 0;
     scene is = {0};
@@ -524,5 +648,9 @@ void crok_sim_draw_frame(crok_sim_draw *d, const crok_sim_moment *moments,
     for (int i = 0; i < n_boxes; i++)
         redraw(d, boxes[i], moments, every_in(&is, boxes[i]));
     d->last = is;
+    if (!moments[n / 2].frozen)
+        d->lit_s = moments[0].t_s;
     add_noise(d, clean_in(d, pose), moments[0].light, noise_key, out);
+    if (d->look.flicker > 0.0)
+        add_flicker(d, out);
 }

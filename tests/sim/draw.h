@@ -16,8 +16,10 @@
 #include "sim/act.h"
 #include "sim/look.h"
 
-/* Number of instants that are averaged for one exposure. */
+/* Number of instants that are averaged for one exposure: look.n_steps is one
+ * more than a multiple of six, and at most CROK_SIM_MAX_STEPS. */
 #define CROK_SIM_SUB_STEPS 7
+#define CROK_SIM_MAX_STEPS 31
 
 typedef struct crok_sim_draw crok_sim_draw;
 
@@ -29,7 +31,7 @@ void crok_sim_draw_free(crok_sim_draw **draw);
 
 /* One exposure.
  *
- *   moments    borrowed: CROK_SIM_SUB_STEPS instants of it
+ *   moments    borrowed: look.n_steps instants of it
  *   noise_key  picks the noise: another in each frame
  *   out        RGB8 of the camera's size, written whole */
 void crok_sim_draw_frame(crok_sim_draw *draw, const crok_sim_moment *moments,

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/paint.h"
-
-#include "sim/table.h"
+#include "sim/spot.h"
 
 /* Fractions of a disc's radius: inner edge of the bevel, and the ring turned
  * into its face. */
@@ -10,34 +8,11 @@
 #define RING_HALF 0.035F
 /* Factor of the light in the gap around a disc in the hole. */
 #define GAP_SHADE 0.85F
+/* How much lighter or darker than their side discs are. */
+#define TONE 0.06F
 /* A point lower than this may be hidden by the surface. A disc on the surface
  * touches it, within rounding and the blur of its outline. */
 #define HIDDEN_MM (-1.0F)
-
-crok_sim_box crok_sim_box_or(crok_sim_box a, crok_sim_box b)
-{
-    if (crok_sim_box_is_empty(a))
-        return b;
-    if (crok_sim_box_is_empty(b))
-        return a;
-    return (crok_sim_box){a.x0 < b.x0 ? a.x0 : b.x0, a.y0 < b.y0 ? a.y0 : b.y0,
-                          a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
-}
-
-crok_sim_box crok_sim_ball_box(const crok_sim_eye *e, crok_vec3 p, float r_mm)
-{
-    crok_px at = crok_camera_project(&e->cam, p);
-    /* a pixel covers more towards the corners of the picture: 1.5 times is
-     * enough */
-    double r = 1.5 * (double)r_mm * e->cam.f_px / ((double)e->z - p.z) + 2.0;
-    crok_sim_box all = {0, 0, e->cam.w_px, e->cam.h_px};
-    if (!(fabs(at.x) < 1e5 && fabs(at.y) < 1e5))
-        return all;
-    return crok_sim_box_and((crok_sim_box){(int)(at.x - r), (int)(at.y - r),
-                                           (int)(at.x + r) + 1,
-                                           (int)(at.y + r) + 1},
-                            all);
-}
 
 static crok_vec3 shadow_middle(const crok_sim_paint *p,
                                const crok_sim_item *item)
@@ -69,7 +44,7 @@ crok_sim_box crok_sim_item_box(const crok_sim_paint *p,
 /* Darken the gap around a disc in the hole. */
 static void darken_hole(crok_sim_paint *p, const crok_sim_item *item)
 {
-    const crok_board *b = crok_board_tournament();
+    const crok_board *b = &p->look->table.board;
     float hole = (float)b->hole_mm;
     float down =
         crok_sim_min(-(float)item->foot_mm.z / (float)b->hole_depth_mm, 1.0F);
@@ -93,6 +68,8 @@ void crok_sim_paint_shadow(crok_sim_paint *p, const crok_sim_item *item)
     crok_sim_box box = crok_sim_box_and(
         p->box,
         crok_sim_ball_box(p->eye, middle, item->radius_mm + 2.0F * soft));
+    if (crok_sim_is_flat(item))
+        return; /* drawn with it */
     if ((float)item->foot_mm.z < item->floor_mm - 1.0F) {
         darken_hole(p, item);
         return;
@@ -176,19 +153,20 @@ static hit meet(const crok_sim_eye *e, const crok_sim_item *item,
 /* Visible part of a point. Below the surface it is visible only through the
  * hole or beyond the edge; below the rail's top only where the rail does not
  * cover it. */
-static float not_hidden(const crok_sim_eye *e, crok_sim_ground g, float z_mm,
+static float not_hidden(const crok_sim_paint *p, crok_sim_ground g, float z_mm,
                         float mm_per_px)
 {
+    const crok_sim_table *t = &p->look->table;
     float seen = 1.0F;
     if (z_mm < HIDDEN_MM) {
         float r = hypotf(g.x, g.y);
-        float hole = (float)crok_board_tournament()->hole_mm;
+        float hole = (float)t->board.hole_mm;
         seen = crok_sim_cover(hole - r, mm_per_px) +
-               crok_sim_cover(r - (float)CROK_SIM_SURFACE_MM, mm_per_px);
-        g = crok_sim_at(e, g, (float)CROK_SIM_RAIL_Z_MM);
-        r = hypotf(g.x, g.y);
-        seen *= crok_sim_cover((float)CROK_SIM_RAIL_MM - r, mm_per_px) +
-                crok_sim_cover(r - (float)CROK_SIM_RAIL_OUTER_MM, mm_per_px);
+               crok_sim_cover(r - (float)t->surface_mm, mm_per_px);
+        g = crok_sim_at(p->eye, g, (float)t->rail_z_mm);
+        r = crok_sim_out(t, g.x, g.y);
+        seen *= crok_sim_cover((float)t->rail_mm - r, mm_per_px) +
+                crok_sim_cover(r - (float)t->rail_outer_mm, mm_per_px);
     }
     return crok_sim_min(seen, 1.0F);
 }
@@ -208,22 +186,121 @@ static float face_light(const crok_sim_item *item, const crok_sim_look *l,
     return rho < RING ? 0.97F : 1.0F;
 }
 
+/* Cosine between the light and the direction of (x, y) in the face's plane. */
+static float towards_light(const crok_sim_look *l, float x, float y)
+{
+    return -(x * (float)l->shadow.x + y * (float)l->shadow.y) /
+           (hypotf(x, y) + 1e-6F);
+}
+
+/* The light on the relief of a turned face: a hollow, grooves, the bevel. */
+static float relief_light(const crok_sim_item *item, const crok_sim_look *l,
+                          const hit *h, float mm_per_px)
+{
+    const crok_sim_turning *t = item->turning;
+    float rho = hypotf(h->x, h->y) / item->radius_mm;
+    float lit = towards_light(l, h->x, h->y);
+    float k = 1.0F;
+    if (rho < (float)t->dimple)
+        k -= (float)t->dimple_depth * lit * rho / (float)t->dimple;
+    for (int i = 0; i < t->n_rings; i++) {
+        float off = (rho - (float)t->ring[i]) / (float)t->ring_half;
+        float in = crok_sim_cover((1.0F - fabsf(off)) * (float)t->ring_half *
+                                      item->radius_mm,
+                                  mm_per_px);
+        float side = crok_sim_min(crok_sim_max(off, -1.0F), 1.0F);
+        k -= (float)t->ring_depth * in * (0.6F + side * lit);
+    }
+    return k + ((float)t->bevel_tilt * lit - 0.06F) *
+                   crok_sim_cover((rho - (float)t->bevel) * item->radius_mm,
+                                  mm_per_px);
+}
+
+/* The part of a printed or burnt-in mark, 0..1, at (x, y) of the face. */
+static float logo_at(const crok_sim_item *item, float x, float y,
+                     float mm_per_px)
+{
+    float r = item->radius_mm;
+    float h = 0.55F * r;
+    if (item->turning->logo == CROK_SIM_DOT)
+        return crok_sim_cover(0.24F * r - hypotf(x, y), mm_per_px);
+    if (item->turning->logo == CROK_SIM_LETTERS)
+        return crok_sim_cover(
+            h * crok_sim_text_depth("CK", x / h, y / h + 0.5F), mm_per_px);
+    return 0.0F;
+}
+
+static float tone_of(const crok_sim_item *item)
+{
+    return item->turning == NULL
+               ? 1.0F
+               : 1.0F + TONE * (2.0F * crok_sim_hash(3, 5, item->key) - 1.0F);
+}
+
+static crok_sim_rgb turned_face(const crok_sim_item *item,
+                                const crok_sim_look *l, const hit *h,
+                                float mm_per_px)
+{
+    const crok_sim_turning *t = item->turning;
+    float a = 6.2832F * crok_sim_hash(1, 2, item->key);
+    float x = h->x * cosf(a) + h->y * sinf(a);
+    float y = h->y * cosf(a) - h->x * sinf(a);
+    bool is_wood = item->rgb.r > 1.3F * item->rgb.b && item->rgb.b > 0.02F &&
+                   item->rgb.g > 0.3F * item->rgb.r;
+    float grain = (float)t->grain * (is_wood ? 1.0F : 0.3F) *
+                  crok_sim_noise(x * 0.07F, y * 0.8F, item->key);
+    float dark = item->rgb.r + item->rgb.g + item->rgb.b > 0.5F ? 0.35F : 2.2F;
+    crok_sim_rgb c =
+        crok_sim_lit(item->rgb, (1.0F + grain) * tone_of(item) *
+                                    relief_light(item, l, h, mm_per_px));
+    return crok_sim_mix(c, crok_sim_lit(c, dark),
+                        0.8F * logo_at(item, x, y, mm_per_px));
+}
+
+static crok_sim_rgb face_colour(const crok_sim_item *item,
+                                const crok_sim_look *l, const hit *h,
+                                float mm_per_px)
+{
+    if (item->prop != NULL)
+        return crok_sim_prop_face(item->prop, h->x, h->y);
+    if (item->turning != NULL)
+        return turned_face(item, l, h, mm_per_px);
+    return crok_sim_lit(item->rgb, face_light(item, l, h));
+}
+
+/* The light of the lamps, and what the varnish of the face mirrors. */
+static crok_sim_rgb under_lamps(const crok_sim_item *item,
+                                const crok_sim_look *l, crok_sim_ground g,
+                                crok_sim_rgb c, float lamp)
+{
+    float shine = 0.0F;
+    if (item->turning != NULL)
+        shine = (float)item->turning->gloss * crok_sim_shine(l, g);
+    c = crok_sim_lit(c, lamp);
+    return (crok_sim_rgb){c.r + shine, c.g + shine, c.b + shine};
+}
+
 static float wall_light(const crok_sim_item *item, const crok_sim_look *l,
                         const hit *h)
 {
     float to_light = -(h->x * (float)l->shadow.x + h->y * (float)l->shadow.y) /
                      item->radius_mm;
     float up = (h->z_mm - (float)item->foot_mm.z) / item->height_mm;
-    return (0.42F + 0.5F * to_light) * (0.7F + 0.3F * up);
+    return tone_of(item) * (0.42F + 0.5F * to_light) * (0.7F + 0.3F * up);
 }
 
 void crok_sim_paint_item(crok_sim_paint *p, const crok_sim_item *item)
 {
-    frame f = frame_of(p->eye, item);
+    frame f;
     float lamp =
         crok_sim_lamp(p->look, (float)item->foot_mm.x, (float)item->foot_mm.y);
     crok_vec3 middle = item->foot_mm;
     crok_sim_box box = p->box;
+    if (crok_sim_is_flat(item)) {
+        crok_sim_paint_box(p, item->prop);
+        return;
+    }
+    f = frame_of(p->eye, item);
     middle.z += 0.5 * (double)item->height_mm;
     box = crok_sim_box_and(
         box,
@@ -241,15 +318,15 @@ void crok_sim_paint_item(crok_sim_paint *p, const crok_sim_item *item)
                 continue;
             mm = crok_sim_mm_per_px(p->eye, x, y) *
                  (1.0F - (float)middle.z / p->eye->z);
-            cover = crok_sim_cover(h.all_mm, mm) *
-                    not_hidden(p->eye, g, h.z_mm, mm);
+            cover = crok_sim_cover(h.all_mm, mm) * not_hidden(p, g, h.z_mm, mm);
             /* the face's part of the pixel's covered area */
             face = crok_sim_min(crok_sim_cover(h.face_mm, mm) /
                                     (crok_sim_cover(h.all_mm, mm) + 1e-6F),
                                 1.0F);
             c = crok_sim_mix(
                 crok_sim_lit(item->rgb, wall_light(item, p->look, &h)),
-                crok_sim_lit(item->rgb, face_light(item, p->look, &h)), face);
-            *to = crok_sim_mix(*to, crok_sim_lit(c, lamp), cover);
+                face_colour(item, p->look, &h, mm), face);
+            *to = crok_sim_mix(*to, under_lamps(item, p->look, g, c, lamp),
+                               cover);
         }
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rules/book_json.h"
+#include "sim/finish.h"
 #include "sim/player.h"
 #include "sim/trouble.h"
 
@@ -71,16 +72,16 @@ static int n_sides_of(const crok_seats *seats)
 }
 
 static void start_event(const crok_sim_options *o, const crok_book *book,
-                        crok_event *e)
+                        const crok_sim_table *table, crok_event *e)
 {
     crok_match_start *s = &e->u.start;
     crok_seats seats = seats_of(o->seating);
     int n = n_sides_of(&seats);
-    crok_sim_colours colours = crok_sim_colours_of(o->seed, n);
+    crok_sim_colours colours = crok_sim_colours_for(o->looks, o->seed, n);
     *e = (crok_event){.type = CROK_EVENT_MATCH_START};
     s->book = *book;
-    s->lines = crok_lines_tournament();
-    s->disc_mm = CROK_DISC_RADIUS_MM;
+    s->lines = crok_sim_table_lines(table);
+    s->disc_mm = table->board.disc_mm;
     s->n_sides = n;
     s->seats = seats;
     (void)snprintf(s->title, sizeof s->title, "Simulated match");
@@ -116,6 +117,7 @@ crok_status crok_sim_game_new(const crok_sim_options *options,
     g->rnd.state = options->seed;
     g->misplaced = crok_sim_trouble_rnd(options->seed, CROK_SIM_MISPLACED);
     g->feel = crok_sim_feel_usual();
+    g->feel.table = crok_sim_table_of(options->looks, options->seed);
     g->feel.slide_mm_s2 *= rnd_between(&g->rnd, 0.85, 1.2);
     g->feel.disc_bounce = rnd_between(&g->rnd, 0.75, 0.88);
     g->match = crok_match_waiting();
@@ -223,7 +225,8 @@ static crok_sim_view view_of(const crok_sim_game *g, int player)
     crok_sim_view v = {.seat = g->match.info.seats.seat[player],
                        .discs = g->discs,
                        .n = g->n,
-                       .slide_mm_s2 = g->feel.slide_mm_s2};
+                       .slide_mm_s2 = g->feel.slide_mm_s2,
+                       .table = &g->feel.table};
     bool last = book->must_strike == CROK_STRIKE_LAST_PLAYED &&
                 !book->any_opposing_counts;
     for (int i = 0; i < g->n; i++) {
@@ -386,17 +389,18 @@ static crok_status shoot_as_wished(crok_sim_game *g, int player,
 /* A free spot in the ditch, near the direction of (x, y). */
 static crok_vec3 ditch_spot(const crok_sim_game *g, crok_vec3 at)
 {
-    double r = 0.5 * (CROK_SIM_SURFACE_MM + CROK_SIM_RAIL_MM);
+    const crok_sim_table *t = &g->feel.table;
+    double r = 0.5 * (t->surface_mm + t->rail_mm);
     double a0 = atan2(at.y, at.x);
     crok_vec3 spot = {0};
     for (int k = 0; k < 72; k++) {
         double a = a0 + (k % 2 == 0 ? 1 : -1) * ((k + 1) / 2) * 0.0873;
         bool is_free = true;
-        spot = (crok_vec3){r * cos(a), r * sin(a), CROK_SIM_DITCH_Z_MM};
+        spot = (crok_vec3){r * cos(a), r * sin(a), t->ditch_z_mm};
         for (int i = 0; i < g->n && is_free; i++)
             is_free = hypot(g->discs[i].at_mm.x - spot.x,
                             g->discs[i].at_mm.y - spot.y) >
-                      2.0 * CROK_DISC_RADIUS_MM + 1.0;
+                      2.0 * t->board.disc_mm + 1.0;
         if (is_free)
             break;
     }
@@ -411,8 +415,8 @@ static crok_vec3 bowl_spot(const crok_sim_game *g, int side)
     for (int i = 0; i < g->n; i++)
         n += g->discs[i].side == side && g->discs[i].place == CROK_SIM_AWAY;
     return (crok_vec3){BOWL_MM * cos(a), BOWL_MM * sin(a),
-                       CROK_SIM_TABLE_Z_MM +
-                           n * crok_board_tournament()->disc_height_mm};
+                       g->feel.table.table_z_mm +
+                           n * g->feel.table.board.disc_height_mm};
 }
 
 static void add_job(crok_sim_game *g, crok_sim_play *p, int id,
@@ -430,10 +434,9 @@ static bool is_free(const crok_sim_game *g, int id, crok_vec3 at)
     for (int i = 0; i < g->n; i++)
         if (g->discs[i].id != id &&
             hypot(g->discs[i].at_mm.x - at.x, g->discs[i].at_mm.y - at.y) <
-                2.0 * CROK_DISC_RADIUS_MM + 1.0)
+                2.0 * g->feel.table.board.disc_mm + 1.0)
             return false;
-    return hypot(at.x, at.y) <
-           crok_board_tournament()->line_mm[CROK_LINE_OUTER];
+    return hypot(at.x, at.y) < g->feel.table.board.line_mm[CROK_LINE_OUTER];
 }
 
 static bool has_job(const crok_sim_play *p, int id)
@@ -544,7 +547,7 @@ static void clear_board(crok_sim_game *g, crok_sim_play *p)
         crok_mm to = crok_sim_seat(p->seat);
         away.place = CROK_SIM_AWAY;
         away.at_mm =
-            (crok_vec3){520.0 * to.x, 520.0 * to.y, CROK_SIM_TABLE_Z_MM};
+            (crok_vec3){520.0 * to.x, 520.0 * to.y, g->feel.table.table_z_mm};
         p->jobs[p->n_jobs++] = (crok_sim_job){
             .id = away.id,
             .to = away,
@@ -597,11 +600,12 @@ crok_status crok_sim_game_next(crok_sim_game *g, crok_sim_play *play,
 {
     const crok_match *m = &g->match;
     *more = !g->over;
+    play->table = &g->feel.table;
     if (g->over)
         return CROK_OK;
     if (m->state == CROK_STATE_WAITING) {
         crok_book book = m->info.book;
-        start_event(&g->options, &book, &play->event);
+        start_event(&g->options, &book, &g->feel.table, &play->event);
         play->n_discs = 0;
         play->n_jobs = 0;
         return add_event(g, &play->event, err);

@@ -45,7 +45,8 @@ typedef struct crok_sim_options {
     uint64_t seed;
     const char *rules; /* a preset's name; borrowed for the call */
     crok_seating seating;
-    int rounds; /* at most; the match may end earlier */
+    crok_sim_looks looks; /* the table of the seed */
+    int rounds;           /* at most; the match may end earlier */
     /* Also play shots that move a disc by less than a camera can detect;
      * otherwise such a stroke is repeated. */
     bool faint_moves;
@@ -63,6 +64,7 @@ typedef struct crok_sim_job {
 
 /* One step of the match. */
 typedef struct crok_sim_play {
+    const crok_sim_table *table; /* borrowed from the game */
     crok_event event;  /* MATCH_START, SHOT, ROUND_END, NEXT_STARTER, MATCH_END,
                           REPLAY_ROUND; its time is empty */
     int seat;          /* who acts */

@@ -64,14 +64,14 @@ static double part(const covers *c, crok_vec3 middle, double r_mm, int n)
 
 crok_sim_hidden crok_sim_hidden_in(const crok_sim_moment *m,
                                    const crok_camera *camera,
-                                   const crok_sim_colours *colours)
+                                   const crok_sim_look *look)
 {
-    const crok_board *b = crok_board_tournament();
+    const crok_board *b = &look->table.board;
     static const crok_vec3 hole = {0.0, 0.0, 0.0};
     covers c;
     crok_sim_hidden out = {0};
-    gather(m, camera, colours, &c);
-    out.board_frac = part(&c, hole, CROK_SIM_SURFACE_MM, N_BOARD);
+    gather(m, camera, &look->colours, &c);
+    out.board_frac = part(&c, hole, look->table.surface_mm, N_BOARD);
     for (int i = 0; i < m->n_discs; i++) {
         crok_vec3 top = m->discs[i].at_mm;
         top.z += b->disc_height_mm;

@@ -19,6 +19,6 @@ typedef struct crok_sim_hidden {
 
 crok_sim_hidden crok_sim_hidden_in(const crok_sim_moment *moment,
                                    const crok_camera *camera,
-                                   const crok_sim_colours *colours);
+                                   const crok_sim_look *look);
 
 #endif

@@ -57,16 +57,16 @@ static double either(rnd *g, double x)
 }
 
 /* By how many pixels the rail leaves the picture; negative: it does not. */
-static double outside_px(const crok_camera *camera, const crok_sim_pose *pose)
+static double outside_px(const crok_sim_fate *f, const crok_sim_pose *pose)
 {
-    crok_camera cam = crok_sim_posed(camera, pose);
+    const crok_sim_table *t = f->table;
+    crok_camera cam = crok_sim_posed(&f->camera, pose);
     double worst = -1e9;
     for (int i = 0; i < 16; i++) {
         double a = CROK_PI * i / 8.0;
         crok_px p = crok_camera_project(
-            &cam,
-            (crok_vec3){CROK_SIM_RAIL_OUTER_MM * cos(a),
-                        CROK_SIM_RAIL_OUTER_MM * sin(a), CROK_SIM_RAIL_Z_MM});
+            &cam, (crok_vec3){t->rail_outer_mm * cos(a),
+                              t->rail_outer_mm * sin(a), t->rail_z_mm});
         worst = fmax(worst, fmax(-p.x, p.x - (cam.w_px - 1)));
         worst = fmax(worst, fmax(-p.y, p.y - (cam.h_px - 1)));
     }
@@ -107,7 +107,7 @@ static void draw_move(const crok_sim_fate *f, bool is_push,
         rnd_between(g, 0.0, 1.0) < 0.3 ? AT_ONCE_S : rnd_between(g, 0.2, 1.0);
     for (int i = 0; i < TRIES && best > OUTSIDE * f->camera.h_px; i++) {
         crok_sim_pose to = moved(f, is_push, *pose, g);
-        double out_px = outside_px(&f->camera, &to);
+        double out_px = outside_px(f, &to);
         if (out_px >= best)
             continue;
         best = out_px;
@@ -151,7 +151,7 @@ static void draw_guest(rnd *g, crok_sim_incident *out)
 }
 
 /* A thing lies on the board between two shots, or on the rail for longer. */
-static void draw_object(rnd *g, crok_sim_incident *out)
+static void draw_object(const crok_sim_table *t, rnd *g, crok_sim_incident *out)
 {
     double a = rnd_between(g, -CROK_PI, CROK_PI);
     double r = rnd_between(g, 40.0, 260.0);
@@ -160,7 +160,7 @@ static void draw_object(rnd *g, crok_sim_incident *out)
         (crok_sim_object_kind)(rnd_next(g) % (uint64_t)CROK_SIM_N_OBJECTS);
     out->object_rad = rnd_between(g, -CROK_PI, CROK_PI);
     if (out->in_shot)
-        r = 0.5 * (CROK_SIM_RAIL_MM + CROK_SIM_RAIL_OUTER_MM);
+        r = 0.5 * (t->rail_mm + t->rail_outer_mm);
     out->spot_mm = (crok_mm){r * cos(a), r * sin(a)};
     out->stay_s = rnd_between(g, 3.0, out->in_shot ? 20.0 : 8.0);
 }
@@ -182,7 +182,7 @@ static void befall(crok_sim_fate *f, crok_sim_trouble trouble,
         draw_move(f, trouble == CROK_SIM_PUSH, pose, g, in);
         break;
     case CROK_SIM_OBJECT:
-        draw_object(g, in);
+        draw_object(f->table, g, in);
         break;
     case CROK_SIM_HANDS:
     case CROK_SIM_COVERED:
@@ -275,6 +275,7 @@ crok_sim_incident crok_sim_fate_next(crok_sim_fate *f,
                        1U << CROK_SIM_ZOOM | 1U << CROK_SIM_HURRY |
                        1U << CROK_SIM_GHOST | 1U << CROK_SIM_DOUBLED;
     crok_sim_incident in = {.set = (f->troubles & lasting) | play->troubles};
+    f->table = play->table;
     if (play->event.type == CROK_EVENT_SHOT) {
         f->shots++;
         f->round_shots++;

@@ -61,7 +61,8 @@ typedef struct crok_sim_incident {
 
 typedef struct crok_sim_fate {
     unsigned troubles;
-    crok_camera camera; /* at the film's beginning */
+    crok_camera camera;          /* at the film's beginning */
+    const crok_sim_table *table; /* of the last play; borrowed */
     rnd rnd[CROK_SIM_N_TROUBLES];
     int first[CROK_SIM_N_TROUBLES]; /* shot at which it comes first; 1 is the
                                      * film's first */

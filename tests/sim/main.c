@@ -18,11 +18,15 @@ static const char help[] =
     "           [--seating singles|doubles|pair_against_one|three|four]\n"
     "           [--size 1280x720] [--fps N] [--seconds S] [--mjpeg FILE]\n"
     "           [--trick NAME@SHOT]... [--trouble NAME]... [--troubles LIST]\n"
-    "           [--no-pictures]\n"
+    "           [--looks old|real] [--no-pictures]\n"
     "\n"
     "Plays a match by a rule book's preset and writes into DIR its frames\n"
     "(000000.jpg and so on; with --mjpeg one after the other into FILE),\n"
-    "truth.ndjson (crokeye.event/1) and frames.ndjson (each frame's truth).\n"
+    "truth.ndjson (crokeye.event/1), frames.ndjson (each frame's truth) and\n"
+    "board.json (crokeye.board/1, the true dimensions).\n"
+    "Looks: old, an evenly lit tournament board; real, each seed another "
+    "board,\n"
+    "light and camera.\n"
     "Tricks: lean rail line sweep bump dark dim freeze lean-over point\n"
     "powder; at the shot of that number of the match, or as soon as one can.\n"
     "Troubles: push nudge turn sway creep zoom starts-mid ends-mid fingers\n"
@@ -81,6 +85,13 @@ static bool read_seating(tool *t, const char *text)
     return false;
 }
 
+static bool read_looks(tool *t, const char *text)
+{
+    t->options.looks =
+        strcmp(text, "real") == 0 ? CROK_SIM_LOOKS_REAL : CROK_SIM_LOOKS_OLD;
+    return t->options.looks == CROK_SIM_LOOKS_REAL || strcmp(text, "old") == 0;
+}
+
 static bool read_size(tool *t, const char *text)
 {
     char *end = NULL;
@@ -129,6 +140,8 @@ static bool read_option(tool *t, const char *name, const char *value)
         return read_size(t, value);
     else if (strcmp(name, "--seating") == 0)
         return read_seating(t, value);
+    else if (strcmp(name, "--looks") == 0)
+        return read_looks(t, value);
     else if (strcmp(name, "--trick") == 0)
         return read_trick(t, value);
     else if (strcmp(name, "--trouble") == 0 || strcmp(name, "--troubles") == 0)
@@ -200,6 +213,14 @@ static bool write_all(tool *t, crok_sim *sim, crok_image *img)
     return false;
 }
 
+static bool write_board(const tool *t, const crok_sim *sim)
+{
+    FILE *to = open_in(t, "board.json");
+    bool ok = to != NULL &&
+              crok_sim_write_board(to, &crok_sim_look_at(sim)->table.board);
+    return to != NULL && fclose(to) == 0 && ok;
+}
+
 static bool open_outputs(tool *t)
 {
     if (mkdir(t->out, 0777) != 0 && errno != EEXIST) {
@@ -241,7 +262,7 @@ static int run(tool *t)
             CROK_OK)
         (void)fprintf(stderr, "sim: %s\n", err.msg);
     else
-        ok = open_outputs(t) && write_all(t, sim, &img);
+        ok = open_outputs(t) && write_board(t, sim) && write_all(t, sim, &img);
     ok = close_outputs(t) && ok;
     crok_image_free(&img);
     crok_sim_free(&sim);

@@ -51,8 +51,17 @@ typedef struct crok_sim_item {
     float lean_rad, lean_from_rad;
     crok_sim_rgb rgb;
     bool is_peg;
-    float floor_mm; /* height of what its shadow falls on */
+    uint32_t key;                    /* tells discs apart: turn and tone */
+    const crok_sim_turning *turning; /* of a disc's face; NULL: plain */
+    const crok_sim_prop *prop;       /* NULL: a disc or a peg */
+    float floor_mm;                  /* height of what its shadow falls on */
 } crok_sim_item;
+
+/* Is it a box or a sheet? */
+static inline bool crok_sim_is_flat(const crok_sim_item *item)
+{
+    return item->prop != NULL && item->prop->kind <= CROK_SIM_PROP_SHEET;
+}
 
 /* A limb: a cone with round ends. */
 typedef struct crok_sim_limb {
@@ -151,6 +160,43 @@ static inline float crok_sim_lamp(const crok_sim_look *l, float x, float y)
            (1.0F + (float)l->falloff * (dx * dx + dy * dy) / 110000.0F);
 }
 
+/* Distance of (x, y) from the centre, as the rail's outline has it: the same as
+ * crok_sim_out_mm, for each pixel. */
+static inline float crok_sim_out(const crok_sim_table *t, float x, float y)
+{
+    float square = crok_sim_max(fabsf(x), fabsf(y));
+    float turned = (fabsf(x) + fabsf(y)) * 0.70710678F;
+    return t->outline == CROK_SIM_ROUND ? hypotf(x, y)
+                                        : crok_sim_max(square, turned);
+}
+
+/* The reflection of a window with two panes in the varnish, soft at the edge.
+ */
+static inline float crok_sim_window(const crok_sim_look *l, crok_sim_ground g)
+{
+    float c = cosf((float)l->window_turn_rad);
+    float s = sinf((float)l->window_turn_rad);
+    float dx = g.x - (float)l->window_mm.x;
+    float dy = g.y - (float)l->window_mm.y;
+    float soft = (float)l->window_soft_mm;
+    float x = fabsf(dx * c + dy * s);
+    float y = fabsf(dy * c - dx * s);
+    float in = crok_sim_min((float)l->window_half_mm.x - x,
+                            (float)l->window_half_mm.y - y);
+    float bar =
+        crok_sim_smooth(0.5F + (x - 0.08F * (float)l->window_half_mm.x) / soft);
+    return (float)l->window * crok_sim_smooth(0.5F + in / (2.0F * soft)) * bar;
+}
+
+/* Light mirrored in the varnish: a lamp, a window. */
+static inline float crok_sim_shine(const crok_sim_look *l, crok_sim_ground g)
+{
+    float x = (g.x - (float)l->glare_mm.x) / (float)l->glare_size_mm.x;
+    float y = (g.y - (float)l->glare_mm.y) / (float)l->glare_size_mm.y;
+    float lamp = (float)l->glare * expf(-0.5F * (x * x + y * y));
+    return l->window > 0.0 ? lamp + crok_sim_window(l, g) : lamp;
+}
+
 static inline crok_sim_rgb *crok_sim_pixel(const crok_sim_paint *p, int x,
                                            int y)
 {
@@ -169,7 +215,7 @@ static inline bool crok_sim_box_is_empty(crok_sim_box b)
     return b.x0 >= b.x1 || b.y0 >= b.y1;
 }
 
-/* The bounding box of both; an empty one is ignored. */
+/* The bounding box of both; an empty one is ignored (draw_box.c). */
 crok_sim_box crok_sim_box_or(crok_sim_box a, crok_sim_box b);
 
 /* A box that contains the image of a ball of radius r_mm at p. */
@@ -185,6 +231,10 @@ crok_sim_box crok_sim_item_box(const crok_sim_paint *p,
                                const crok_sim_item *item);
 void crok_sim_paint_shadow(crok_sim_paint *p, const crok_sim_item *item);
 void crok_sim_paint_item(crok_sim_paint *p, const crok_sim_item *item);
+
+/* A box or a sheet, and the colour inside the rim of a cup (draw_prop.c). */
+void crok_sim_paint_box(crok_sim_paint *p, const crok_sim_prop *prop);
+crok_sim_rgb crok_sim_prop_face(const crok_sim_prop *prop, float x, float y);
 
 /* Limbs (draw_hand.c): those of a hand with its arm, of a person who leans
  * over; they are drawn one over the other by height. */

@@ -1,12 +1,54 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/photo.h"
 
+#include "check.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "discs/scan.h"
 #include "report/score.h"
+
+/* Pixels that are nearer than this are the same place. */
+#define TOL_PX 5.0
+
+int crok_sim_true_discs(const crok_sim *s, const crok_sim_truth *truth,
+                        crok_sim_true_disc out[CROK_SIM_MAX_TRUE])
+{
+    static const crok_disc_state state[] = {[CROK_SIM_SURFACE] = CROK_DISC_FLAT,
+                                            [CROK_SIM_HOLE] = CROK_DISC_HOLE,
+                                            [CROK_SIM_LEANING] =
+                                                CROK_DISC_LEANING,
+                                            [CROK_SIM_DITCH] = CROK_DISC_OUT,
+                                            [CROK_SIM_AWAY] = CROK_DISC_OUT};
+    const crok_sim_look *look = crok_sim_look_at(s);
+    crok_camera cam = crok_sim_true_camera(s, truth);
+    crok_lines lines = crok_sim_table_lines(&look->table);
+    crok_value_rules rules = crok_value_rules_default();
+    int n = 0;
+    for (int i = 0; i < truth->moment.n_discs; i++) {
+        const crok_sim_disc *d = &truth->moment.discs[i];
+        crok_px px = crok_camera_project(&cam, d->at_mm);
+        crok_rest rest = {.d_mm = hypot(d->at_mm.x, d->at_mm.y),
+                          .r_mm = look->table.board.disc_mm,
+                          .state = state[d->place]};
+        out[n++] =
+            (crok_sim_true_disc){look->colours.side[d->side].name,
+                                 px.x,
+                                 px.y,
+                                 rest.d_mm,
+                                 rest.state,
+                                 crok_value_of(&lines, &rules, &rest).value,
+                                 rest.state == CROK_DISC_OUT};
+    }
+    for (int i = 0; i < look->finish.n_props; i++) {
+        crok_px px = crok_camera_project(&cam, look->finish.props[i].foot_mm);
+        out[n++] = (crok_sim_true_disc){
+            .side = "", .px_x = px.x, .px_y = px.y, .may_hide = true};
+    }
+    return n;
+}
 
 static void say(crok_sim_compared *out, const char *what, const char *side,
                 double d_mm)
@@ -91,6 +133,29 @@ static void count_found(const crok_score *s, const crok_sim_true_disc *discs,
     }
 }
 
+/* Give each found side the name of the true side that most of its discs have.
+ */
+static void rename_sides(crok_score *s, const crok_sim_true_disc *discs, int n,
+                         double tol_px)
+{
+    for (int k = 0; k < s->seen.n_sides; k++) {
+        int votes[CROK_MAX_DISCS] = {0};
+        int best = -1;
+        for (int i = 0; i < n; i++) {
+            int at = found_at(&s->seen, &discs[i], tol_px);
+            for (int j = 0; j < n && at >= 0; j++)
+                votes[j] += s->seen.discs[at].side == k &&
+                            strcmp(discs[j].side, discs[i].side) == 0;
+        }
+        for (int j = 0; j < n; j++)
+            if (votes[j] > (best < 0 ? 0 : votes[best]))
+                best = j;
+        if (best >= 0)
+            (void)snprintf(s->seen.sides[k].name, sizeof s->seen.sides[k].name,
+                           "%s", discs[best].side);
+    }
+}
+
 static void compare(const crok_score *s, const crok_sim_true_disc *discs, int n,
                     double tol_px, crok_sim_compared *out)
 {
@@ -111,7 +176,7 @@ static void compare(const crok_score *s, const crok_sim_true_disc *discs, int n,
 
 void crok_sim_compare_photo(const crok_image *img,
                             const crok_sim_true_disc *discs, int n,
-                            double tol_px, crok_sim_compared *out)
+                            double tol_px, bool by_name, crok_sim_compared *out)
 {
     static crok_board_pose pose;
     static crok_observation seen;
@@ -125,6 +190,38 @@ void crok_sim_compare_photo(const crok_image *img,
         crok_scan_discs(img, 1.0, &options, &pose, &seen, &err) != CROK_OK ||
         crok_score_count(&seen, &count, &score, &err) != CROK_OK)
         (void)snprintf(out->why, sizeof out->why, "%.200s", err.msg);
-    else
+    else {
+        if (!by_name)
+            rename_sides(&score, discs, n, tol_px);
         compare(&score, discs, n, tol_px, out);
+    }
+}
+
+void crok_sim_score_frame(const crok_sim *sim, const crok_sim_truth *truth,
+                          const crok_image *img, bool by_name,
+                          crok_sim_tally *sum)
+{
+    crok_sim_true_disc discs[CROK_SIM_MAX_TRUE];
+    crok_sim_compared c;
+    int n = crok_sim_true_discs(sim, truth, discs);
+    crok_sim_compare_photo(img, discs, n, TOL_PX, by_name, &c);
+    print_message("frame %ld: %d of %d discs, %d found, %d exact, %.2f mm %s\n",
+                  truth->index, c.n_matched, c.n_true, c.n_found, c.n_exact,
+                  c.worst_mm, c.why);
+    sum->frames++;
+    sum->ok += c.ok;
+    sum->totals += c.total_ok;
+    sum->discs += c.n_true;
+    sum->found += c.n_found;
+    sum->matched += c.n_matched;
+    sum->exact += c.n_exact;
+    sum->worst_mm = fmax(sum->worst_mm, c.worst_mm);
+}
+
+int crok_sim_n_on_board(const crok_sim_truth *truth)
+{
+    int n = 0;
+    for (int i = 0; i < truth->moment.n_discs; i++)
+        n += truth->moment.discs[i].place <= CROK_SIM_LEANING;
+    return n;
 }

@@ -9,6 +9,7 @@
 
 #include "core/image.h"
 #include "core/terms.h"
+#include "sim/sim.h"
 
 /* The true state of a disc. */
 typedef struct crok_sim_true_disc {
@@ -19,6 +20,14 @@ typedef struct crok_sim_true_disc {
     int value;
     bool may_hide; /* in the ditch or beside the board: need not be found */
 } crok_sim_true_disc;
+
+/* Most that crok_sim_true_discs lists. */
+#define CROK_SIM_MAX_TRUE (CROK_MAX_DISCS + CROK_SIM_MAX_PROPS)
+
+/* The discs of a frame, and what lies around the board; returns how many. The
+ * sides' names are borrowed from the simulation. */
+int crok_sim_true_discs(const crok_sim *sim, const crok_sim_truth *truth,
+                        crok_sim_true_disc out[CROK_SIM_MAX_TRUE]);
 
 typedef struct crok_sim_compared {
     int n_true;      /* discs on the surface and in the hole */
@@ -33,9 +42,25 @@ typedef struct crok_sim_compared {
     char why[256];   /* the first difference, as text */
 } crok_sim_compared;
 
-/* Scores img; pixels count as the same place within tol_px. */
+/* Scores img; pixels count as the same place within tol_px. Sides have the same
+ * names or, if not by_name, correspond if most of their discs do. */
 void crok_sim_compare_photo(const crok_image *img,
                             const crok_sim_true_disc *discs, int n,
-                            double tol_px, crok_sim_compared *out);
+                            double tol_px, bool by_name,
+                            crok_sim_compared *out);
+
+/* Sums over frames. */
+typedef struct crok_sim_tally {
+    int frames, ok, totals, discs, found, matched, exact;
+    double worst_mm;
+} crok_sim_tally;
+
+/* Score a frame, compare it with its truth, print and add the result. */
+void crok_sim_score_frame(const crok_sim *sim, const crok_sim_truth *truth,
+                          const crok_image *img, bool by_name,
+                          crok_sim_tally *sum);
+
+/* Number of discs on the surface and in the hole. */
+int crok_sim_n_on_board(const crok_sim_truth *truth);
 
 #endif

@@ -15,6 +15,8 @@
 /* Largest distance between the centres of disc and hole at which a disc drops
  * in, mm. */
 #define CATCH_MM 11.0
+/* Play of a disc in the hole: what touches is never quite at the edge, mm. */
+#define PLAY_MM 0.2
 /* A disc at rest over the hole tips in if its centre is nearer than this,
  * mm. */
 #define TIPS_MM 15.8
@@ -42,7 +44,7 @@ typedef struct body {
     cpBody *body;
     cpShape *shape;
     stage stage;
-    double vz_mm_s, slide_mm_s2, curl_rad_s;
+    double radius_mm, vz_mm_s, slide_mm_s2, curl_rad_s;
     double speed_mm_s; /* before this step */
     cpVect rest_at;    /* in the hole */
     bool left_line;    /* was clear of the outer line since the flick */
@@ -53,7 +55,8 @@ typedef struct body {
 
 typedef struct world {
     const crok_sim_feel *feel;
-    const crok_board *board;
+    const crok_sim_table *table;
+    const crok_board *board; /* of the table */
     crok_sim_motion *out;
     cpSpace *space;
     cpShape *peg[CROK_SIM_N_PEGS];
@@ -64,7 +67,8 @@ typedef struct world {
 
 crok_sim_feel crok_sim_feel_usual(void)
 {
-    return (crok_sim_feel){.slide_mm_s2 = 1050.0,
+    return (crok_sim_feel){.table = crok_sim_table_tournament(),
+                           .slide_mm_s2 = 1050.0,
                            .disc_bounce = 0.82,
                            .peg_bounce = 0.55,
                            .rail_bounce = 0.35,
@@ -163,7 +167,7 @@ static void slide(cpBody *cp, cpVect gravity, cpFloat damping, cpFloat dt)
     double spin = cpBodyGetAngularVelocity(cp);
     double speed = cpvlength(v);
     double drop = b->slide_mm_s2 * dt;
-    double spin_drop = 1.5 * drop / CROK_DISC_RADIUS_MM;
+    double spin_drop = 1.5 * drop / b->radius_mm;
     (void)gravity;
     (void)damping;
     v = speed <= drop ? cpvzero : cpvmult(v, 1.0 - drop / speed);
@@ -187,6 +191,7 @@ static void add_disc(world *w, crok_sim_disc *disc)
     body *b = &w->b[w->n++];
     *b = (body){.disc = disc,
                 .stage = of[disc->place],
+                .radius_mm = r,
                 .slide_mm_s2 = w->feel->slide_mm_s2,
                 .curl_rad_s = w->feel->curl_rad_s,
                 .was_out = disc->place == CROK_SIM_DITCH};
@@ -207,10 +212,10 @@ static void add_disc(world *w, crok_sim_disc *disc)
 static void add_pegs(world *w)
 {
     for (int i = 0; i < CROK_SIM_N_PEGS; i++) {
-        crok_mm at = crok_sim_peg(i);
+        crok_mm at = crok_sim_peg(w->table, i);
         cpShape *s = cpSpaceAddShape(
             w->space, cpCircleShapeNew(cpSpaceGetStaticBody(w->space),
-                                       CROK_SIM_PEG_MM, cpv(at.x, at.y)));
+                                       w->table->peg_mm, cpv(at.x, at.y)));
         cpShapeSetElasticity(s,
                              w->feel->peg_bounce / sqrt(w->feel->disc_bounce));
         cpShapeSetFriction(s, 0.5);
@@ -268,9 +273,9 @@ static bool hole_is_free(const world *w)
 /* A disc that leans on the hole's edge, its upper side towards from_rad: the
  * lower edge stands on the hole's floor at x = -foot_mm, the underside rests
  * on the hole's edge opposite. */
-static crok_sim_disc leaning(crok_sim_disc disc, double from_rad)
+static crok_sim_disc leaning(const crok_board *b, crok_sim_disc disc,
+                             double from_rad)
 {
-    const crok_board *b = crok_board_tournament();
     double foot_mm = 0.63 * b->hole_mm;
     double tilt = atan2(b->hole_depth_mm, b->hole_mm + foot_mm);
     double x = b->disc_mm * cos(tilt) - foot_mm;
@@ -282,9 +287,9 @@ static crok_sim_disc leaning(crok_sim_disc disc, double from_rad)
     return disc;
 }
 
-static void lean(body *b, double from_rad)
+static void lean(const world *w, body *b, double from_rad)
 {
-    *b->disc = leaning(*b->disc, from_rad);
+    *b->disc = leaning(w->board, *b->disc, from_rad);
     b->stage = LEANS;
     b->struck = false;
     cpBodySetPosition(b->body, cpv(b->disc->at_mm.x, b->disc->at_mm.y));
@@ -293,11 +298,11 @@ static void lean(body *b, double from_rad)
 
 static void drop_in(const world *w, body *b)
 {
-    double room = w->board->hole_mm - w->board->disc_mm - 0.2;
+    double room = w->board->hole_mm - w->board->disc_mm - PLAY_MM;
     cpVect p = cpBodyGetPosition(b->body);
     cpVect v = cpBodyGetVelocity(b->body);
     if (w->feel->hole_leans) {
-        lean(b,
+        lean(w, b,
              cpvlength(v) > STILL_MM_S ? atan2(-v.y, -v.x) : atan2(p.y, p.x));
         return;
     }
@@ -306,13 +311,19 @@ static void drop_in(const world *w, body *b)
     set_layer(b, 0U);
 }
 
+/* On some boards no disc drops in: a photo's may be larger than its hole. */
+static bool fits_hole(const crok_board *b)
+{
+    return b->hole_mm > b->disc_mm + PLAY_MM;
+}
+
 static void cross_hole(const world *w, body *b)
 {
     double d = cpvlength(cpBodyGetPosition(b->body));
     double speed = cpvlength(cpBodyGetVelocity(b->body));
     double reach = 1.0 - d * d / (CATCH_MM * CATCH_MM);
     b->slide_mm_s2 = w->feel->slide_mm_s2;
-    if (d >= w->board->hole_mm || !hole_is_free(w))
+    if (d >= w->board->hole_mm || !fits_hole(w->board) || !hole_is_free(w))
         return;
     b->slide_mm_s2 += HOLE_EDGE_MM_S2;
     if (reach > 0.0 && speed < w->feel->hole_mm_s * sqrt(reach))
@@ -320,7 +331,7 @@ static void cross_hole(const world *w, body *b)
     else if (speed < STILL_MM_S && d < TIPS_MM)
         drop_in(w, b);
     else if (speed < STILL_MM_S)
-        lean(b, atan2(b->disc->at_mm.y, b->disc->at_mm.x));
+        lean(w, b, atan2(b->disc->at_mm.y, b->disc->at_mm.x));
 }
 
 /* The disc moves sideways to where it has room, and down. */
@@ -378,27 +389,43 @@ static void set_radial(body *b, cpVect out, double v_mm_s)
                       cpvadd(v, cpvmult(out, v_mm_s - cpvdot(v, out))));
 }
 
+/* The outward normal of the rail's side that is nearest to p. *along is the
+ * part of p along that side. */
+static cpVect towards_rail(const crok_sim_table *t, cpVect p, cpVect *along)
+{
+    double eighth = 0.25 * CROK_PI;
+    cpVect out = cpvforangle(eighth * round(cpvtoangle(p) / eighth));
+    *along = cpvzero;
+    if (t->outline == CROK_SIM_ROUND)
+        return cpvnormalize(p);
+    *along = cpvsub(p, cpvmult(out, cpvdot(p, out)));
+    return out;
+}
+
 static void meet_rail(world *w, body *b)
 {
     double r = w->board->disc_mm;
     cpVect p = cpBodyGetPosition(b->body);
-    cpVect out = cpvnormalize(p);
+    cpVect along = cpvzero;
+    cpVect out = towards_rail(w->table, p, &along);
     double v = cpvdot(cpBodyGetVelocity(b->body), out);
-    if (cpvlength(p) + r < CROK_SIM_RAIL_MM || v <= 0.0)
+    double rail = w->table->rail_mm;
+    if (cpvlength(cpvsub(p, along)) + r < rail || v <= 0.0)
         return;
     note_boundary(w->out, b, CROK_HIT_RAIL);
-    cpBodySetPosition(b->body, cpvmult(out, CROK_SIM_RAIL_MM - r));
+    cpBodySetPosition(b->body, cpvadd(along, cpvmult(out, rail - r)));
     set_radial(b, out, -w->feel->rail_bounce * v);
 }
 
 /* A disc that is too low to return slides off the edge and stays clear of
  * it. */
-static void keep_off_edge(body *b, double r_mm)
+static void keep_off_edge(const world *w, body *b)
 {
     cpVect p = cpBodyGetPosition(b->body);
     cpVect out = cpvnormalize(p);
     double v = cpvdot(cpBodyGetVelocity(b->body), out);
-    if (cpvlength(p) < CROK_SIM_SURFACE_MM + r_mm && v < SLIDE_OFF_MM_S)
+    if (cpvlength(p) < w->table->surface_mm + b->radius_mm &&
+        v < SLIDE_OFF_MM_S)
         set_radial(b, out, SLIDE_OFF_MM_S);
 }
 
@@ -407,20 +434,20 @@ static void fall(world *w, body *b)
     double z = b->disc->at_mm.z;
     meet_rail(w, b);
     if (b->stage == FALLING && z > -LIP_MM) {
-        if (cpvlength(cpBodyGetPosition(b->body)) <= CROK_SIM_SURFACE_MM) {
+        if (cpvlength(cpBodyGetPosition(b->body)) <= w->table->surface_mm) {
             come_back(w, b);
             return;
         }
     } else {
-        keep_off_edge(b, w->board->disc_mm);
+        keep_off_edge(w, b);
     }
     b->vz_mm_s -= GRAVITY_MM_S2 * STEP_S;
     z += b->vz_mm_s * STEP_S;
-    if (z > CROK_SIM_DITCH_Z_MM) {
+    if (z > w->table->ditch_z_mm) {
         b->disc->at_mm.z = z;
         return;
     }
-    b->disc->at_mm.z = CROK_SIM_DITCH_Z_MM;
+    b->disc->at_mm.z = w->table->ditch_z_mm;
     b->stage = FALLEN;
     b->slide_mm_s2 = DITCH_MM_S2;
 }
@@ -434,7 +461,7 @@ static void watch_line(world *w, body *b)
         b->left_line = true;
     else if (b->left_line)
         note_boundary(w->out, b, CROK_TOUCHED_LINE);
-    if (rim - w->board->disc_mm > CROK_SIM_SURFACE_MM)
+    if (rim - w->board->disc_mm > w->table->surface_mm)
         leave_surface(w, b);
 }
 
@@ -607,10 +634,15 @@ crok_status crok_sim_play_out(const crok_sim_feel *feel,
                               const crok_sim_stroke *stroke,
                               crok_sim_motion *out, crok_err *err)
 {
-    world w = {.feel = feel, .board = crok_board_tournament(), .out = out};
+    world w = {.feel = feel,
+               .table = &feel->table,
+               .board = &feel->table.board,
+               .out = out};
     cpVect v = cpv(stroke->v_mm_s.x, stroke->v_mm_s.y);
     crok_status st = CROK_OK;
     begin(out, discs, n, shooter, stroke->from_mm);
+    out->surface_mm = w.table->surface_mm;
+    out->in_hole_z_mm = -0.5 * w.board->hole_depth_mm;
     open_world(&w);
     cpBodySetVelocity(w.b[n].body, v);
     st = run(&w, 0.5 * cpvlengthsq(v), err);
@@ -627,16 +659,15 @@ void crok_sim_motion_free(crok_sim_motion *m)
 }
 
 /* The place to report for a moving disc. */
-static crok_sim_place place_now(const crok_sim_disc *d)
+static crok_sim_place place_now(const crok_sim_motion *m,
+                                const crok_sim_disc *d)
 {
     double r = hypot(d->at_mm.x, d->at_mm.y);
     if (d->lean_rad > 0.0)
         return CROK_SIM_LEANING;
-    if (r > CROK_SIM_SURFACE_MM)
+    if (r > m->surface_mm)
         return CROK_SIM_DITCH;
-    return d->at_mm.z < -0.5 * crok_board_tournament()->hole_depth_mm
-               ? CROK_SIM_HOLE
-               : CROK_SIM_SURFACE;
+    return d->at_mm.z < m->in_hole_z_mm ? CROK_SIM_HOLE : CROK_SIM_SURFACE;
 }
 
 crok_sim_disc crok_sim_motion_at(const crok_sim_motion *m, int i, double t_s)
@@ -654,6 +685,6 @@ crok_sim_disc crok_sim_motion_at(const crok_sim_motion *m, int i, double t_s)
     d.at_mm.y = (1.0 - f) * (double)a->y + f * (double)b->y;
     d.at_mm.z = (1.0 - f) * (double)a->z + f * (double)b->z;
     d.lean_rad = (double)a->lean_rad;
-    d.place = place_now(&d);
+    d.place = place_now(m, &d);
     return d;
 }

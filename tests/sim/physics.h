@@ -34,8 +34,9 @@ typedef struct crok_sim_disc {
     double lean_from_rad; /* direction of the edge that is up */
 } crok_sim_disc;
 
-/* How the board and the discs behave. */
+/* How the board and the discs behave, and their dimensions. */
 typedef struct crok_sim_feel {
+    crok_sim_table table;
     double slide_mm_s2; /* deceleration of a disc that slides */
     double disc_bounce; /* coefficients of restitution */
     double peg_bounce;
@@ -80,9 +81,12 @@ typedef struct crok_sim_motion {
     /* The largest growth of the kinetic energy of the discs on the surface
      * from one step to the next, as a part of what the flick gave. */
     double energy_growth;
+    /* Of the table: what lies farther out is in the ditch, and what is lower is
+     * in the hole. */
+    double surface_mm, in_hole_z_mm;
 } crok_sim_motion;
 
-/* The usual feel of a powdered board. */
+/* The usual feel of a powdered tournament board. */
 crok_sim_feel crok_sim_feel_usual(void);
 
 /* Play out one stroke.

@@ -154,7 +154,7 @@ static crok_vec3 rest_spot(const crok_sim_pen *p)
     const crok_sim_incident *in = &p->act->incident;
     crok_mm to = crok_sim_pen_seat(p);
     double a = atan2(to.y, to.x) + in->rest_off_rad;
-    double r = crok_board_tournament()->line_mm[CROK_LINE_OUTER];
+    double r = p->act->play.table->board.line_mm[CROK_LINE_OUTER];
     if (!in->rests_on_line)
         return crok_sim_pen_rail(p, in->rest_off_rad);
     return (crok_vec3){r * cos(a), r * sin(a), 5.0};
@@ -277,7 +277,7 @@ static bool find_first(crok_sim_act *a)
     for (int i = 0; i < play->n_discs; i++)
         if (hypot(play->discs[i].at_mm.x - a->first_mm.x,
                   play->discs[i].at_mm.y - a->first_mm.y) <
-            2.0 * CROK_DISC_RADIUS_MM + 1.0)
+            2.0 * play->table->board.disc_mm + 1.0)
             return false;
     return fabs(off + turn) <= FAR_RAD;
 }
@@ -324,17 +324,18 @@ static void flick(crok_sim_pen *p)
     crok_sim_act *a = p->act;
     const crok_sim_incident *in = &a->incident;
     const crok_sim_stroke *s = &a->play.stroke;
-    crok_sim_pen_to(p, behind(s, CROK_DISC_RADIUS_MM + 24.0));
+    double r_mm = a->play.table->board.disc_mm;
+    crok_sim_pen_to(p, behind(s, r_mm + 24.0));
     crok_sim_pen_wait(p, rnd_between(p->g, 0.4, 1.0));
     if (in->aim_s > 0.0)
         crok_sim_pen_tremble(p, in->aim_s, in->tremble_mm, in->tremble_hz);
     if (is_moved(a, CROK_SIM_WHEN_AIM))
         move_now(p);
     p->t_s += 0.06;
-    crok_sim_pen_key(p, behind(s, CROK_DISC_RADIUS_MM + 5.0), true);
+    crok_sim_pen_key(p, behind(s, r_mm + 5.0), true);
     a->flick_s = p->t_s;
     p->t_s += 0.04;
-    crok_sim_pen_key(p, behind(s, CROK_DISC_RADIUS_MM - 8.0), true);
+    crok_sim_pen_key(p, behind(s, r_mm - 8.0), true);
     crok_sim_pen_wait(p, rnd_between(p->g, 0.1, 0.6));
     rest_fingers(p, in->rest_after_s);
     crok_sim_pen_leaves(p);

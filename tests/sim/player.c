@@ -35,20 +35,21 @@ static crok_mm some_start(const crok_sim_view *v, rnd *g)
 {
     crok_mm to = crok_sim_seat(v->seat);
     double a = atan2(to.y, to.x) + rnd_between(g, -FAR_RAD, FAR_RAD);
-    double d = crok_board_tournament()->line_mm[CROK_LINE_OUTER] +
-               rnd_between(g, 0.0, 5.0);
+    double d =
+        v->table->board.line_mm[CROK_LINE_OUTER] + rnd_between(g, 0.0, 5.0);
     return (crok_mm){d * cos(a), d * sin(a)};
 }
 
 static bool is_in_way(const crok_sim_view *v, int but, crok_mm from, crok_mm to)
 {
-    double r = CROK_DISC_RADIUS_MM;
+    double r = v->table->board.disc_mm;
     for (int i = 0; i < v->n; i++)
         if (i != but && v->discs[i].place == CROK_SIM_SURFACE &&
             off_way(place_of(&v->discs[i]), from, to) < 2.0 * r + 1.0)
             return true;
     for (int i = 0; i < CROK_SIM_N_PEGS; i++)
-        if (off_way(crok_sim_peg(i), from, to) < r + CROK_SIM_PEG_MM + 1.0)
+        if (off_way(crok_sim_peg(v->table, i), from, to) <
+            r + v->table->peg_mm + 1.0)
             return true;
     return false;
 }
@@ -58,7 +59,7 @@ static bool has_room(const crok_sim_view *v, crok_mm at)
     for (int i = 0; i < v->n; i++)
         if (v->discs[i].place == CROK_SIM_SURFACE &&
             distance(place_of(&v->discs[i]), at) <
-                2.0 * CROK_DISC_RADIUS_MM + 1.5)
+                2.0 * v->table->board.disc_mm + 1.5)
             return false;
     return true;
 }
@@ -114,7 +115,7 @@ static crok_sim_stroke at_target(const crok_sim_view *v, rnd *g)
     crok_mm from = free_start(v, g);
     int i = some_target(v, g);
     crok_mm to = place_of(&v->discs[i]);
-    double cut = 0.4 * CROK_DISC_RADIUS_MM * rnd_normal(g);
+    double cut = 0.4 * v->table->board.disc_mm * rnd_normal(g);
     double way = 0.0;
     for (int k = 0; k < TRIES && is_in_way(v, i, from, to); k++) {
         from = free_start(v, g);

@@ -17,6 +17,7 @@ typedef struct crok_sim_view {
     int n;
     bool target[CROK_MAX_DISCS]; /* what the rules want to be struck */
     double slide_mm_s2;
+    const crok_sim_table *table; /* borrowed */
 } crok_sim_view;
 
 /* Choose a stroke: aim at one of the targets, sometimes at nothing in

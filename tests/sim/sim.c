@@ -8,7 +8,6 @@
 #include "sim/draw.h"
 #include "sim/filter.h"
 
-#define LONGEST_EXPOSURE_S 0.010
 #define DIM_LIGHT 0.1
 /* A disc that has moved by so much since the last frame is seen to move. */
 #define SEEN_MM 1.0
@@ -28,7 +27,7 @@ struct crok_sim {
     int n_visible_frames;  /* since the last shot */
     crok_event event;   /* the one that is reported, with what troubles add */
     uint32_t noise_key; /* of the last frame that was not a repetition */
-    crok_sim_moment moments[CROK_SIM_SUB_STEPS];
+    crok_sim_moment moments[CROK_SIM_MAX_STEPS];
 };
 
 static int n_sides_of(crok_seating seating)
@@ -50,8 +49,9 @@ crok_status crok_sim_new(const crok_sim_options *options,
         return crok_fail(err, CROK_ENOMEM, "no memory for a simulation");
     s->camera = *camera;
     s->troubles = options->troubles;
-    s->look = crok_sim_look_of(options->seed, n_sides_of(options->seating),
-                               camera->w_px, camera->h_px);
+    s->look = crok_sim_look_of(options->looks, options->seed,
+                               n_sides_of(options->seating), camera->w_px,
+                               camera->h_px);
     st = crok_sim_film_new(options, &s->look.camera, &s->film, err);
     if (st == CROK_OK)
         st = crok_sim_draw_new(&s->look, &s->draw, err);
@@ -82,26 +82,26 @@ void crok_sim_free(crok_sim **sim)
 }
 
 /* Is a hand over the board, near enough to hide some of it? */
-static bool is_near(const crok_sim_hand *hand)
+static bool is_near(const crok_sim_table *t, const crok_sim_hand *hand)
 {
-    return hand->there && hypot(hand->tip_mm.x, hand->tip_mm.y) <
-                              CROK_SIM_RAIL_OUTER_MM + 60.0;
+    return hand->there &&
+           hypot(hand->tip_mm.x, hand->tip_mm.y) < t->rail_outer_mm + 60.0;
 }
 
-static bool is_covered(const crok_sim_moment *m)
+static bool is_covered(const crok_sim_table *t, const crok_sim_moment *m)
 {
-    return m->leans_over > 0.0 || m->object.there || is_near(&m->hand) ||
-           is_near(&m->other);
+    return m->leans_over > 0.0 || m->object.there || is_near(t, &m->hand) ||
+           is_near(t, &m->other);
 }
 
 static void tell(const crok_sim *s, crok_sim_truth *truth)
 {
-    const crok_sim_moment *m = &s->moments[CROK_SIM_SUB_STEPS / 2];
+    const crok_sim_moment *m = &s->moments[s->look.n_steps / 2];
     crok_camera camera;
     truth->index = s->index;
     truth->t_s = m->t_s;
     truth->moving = m->moving;
-    truth->hand = is_covered(m);
+    truth->hand = is_covered(&s->look.table, m);
     truth->frozen = m->frozen;
     truth->missing = m->missing;
     truth->moment = *m;
@@ -109,7 +109,7 @@ static void tell(const crok_sim *s, crok_sim_truth *truth)
     truth->quiet = !m->moving && !truth->hand && !m->frozen && !m->missing &&
                    m->light > DIM_LIGHT && m->held == 0;
     camera = crok_sim_true_camera(s, truth);
-    truth->hidden = crok_sim_hidden_in(m, &camera, &s->look.colours);
+    truth->hidden = crok_sim_hidden_in(m, &camera, &s->look);
 }
 
 /* ---- what is seen of a shot ---- */
@@ -202,13 +202,14 @@ static void draw(crok_sim *s, bool repeats, const crok_image *img)
 crok_status crok_sim_frame(crok_sim *s, crok_image *img, crok_sim_truth *truth,
                            bool *more, crok_err *err)
 {
-    double exposure = fmin(0.5 / s->camera.fps, LONGEST_EXPOSURE_S);
+    int n = s->look.n_steps;
+    double exposure = fmin(s->look.shutter / s->camera.fps, s->look.exposure_s);
     double t_s = (double)s->step / s->camera.fps;
     bool over = false;
     *more = true;
-    for (int k = 0; k < CROK_SIM_SUB_STEPS; k++) {
+    for (int k = 0; k < n; k++) {
         const crok_event *event = NULL;
-        double at = t_s + exposure * k / (CROK_SIM_SUB_STEPS - 1);
+        double at = t_s + exposure * k / (n - 1);
         crok_status st =
             crok_sim_film_at(s->film, at, &s->moments[k], &event, &over, err);
         if (st != CROK_OK)

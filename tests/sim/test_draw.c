@@ -2,7 +2,7 @@
  *
  * The simulated pictures: where things are drawn, that the same options give
  * the same frames, and what the photo scorer makes of them. */
-#include "check.h"
+#include "sim/frames.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,14 +16,6 @@ static crok_err err;
 static crok_sim_truth truth;
 static const crok_sim_camera hd = {1280, 720, 30.0};
 
-static crok_image picture_of(const crok_sim_camera *c)
-{
-    crok_image img = {0};
-    CHECK_STATUS(crok_image_new(c->w_px, c->h_px, CROK_RGB8, &img, &err),
-                 CROK_OK, &err);
-    return img;
-}
-
 static crok_sim *sim_of(uint64_t seed, const char *rules,
                         const crok_sim_camera *camera)
 {
@@ -35,9 +27,7 @@ static crok_sim *sim_of(uint64_t seed, const char *rules,
 
 static bool next(crok_sim *s, crok_image *img)
 {
-    bool more = true;
-    CHECK_STATUS(crok_sim_frame(s, img, &truth, &more, &err), CROK_OK, &err);
-    return more;
+    return sim_next(s, img, &truth);
 }
 
 /* ---- the same options, the same frames ---- */
@@ -45,15 +35,7 @@ static bool next(crok_sim *s, crok_image *img)
 static uint64_t frames_hash(uint64_t seed, int n)
 {
     const crok_sim_camera small = {320, 240, 10.0};
-    crok_sim *s = sim_of(seed, "depot", &small);
-    crok_image img = picture_of(&small);
-    uint64_t h = 0xCBF29CE484222325U;
-    for (int i = 0; i < n && next(s, &img); i++)
-        for (size_t k = 0; k < img.stride_bytes * (size_t)img.h_px; k++)
-            h = (h ^ img.data[k]) * 0x100000001B3U;
-    crok_image_free(&img);
-    crok_sim_free(&s);
-    return h;
+    return sim_hash(sim_of(seed, "depot", &small), &small, n);
 }
 
 static void the_same_seed_gives_the_same_frames(void **state)
@@ -71,7 +53,7 @@ static crok_sim_look plain_look(uint64_t seed)
 {
     static const crok_sim_colour white = {"white", {240, 240, 240}};
     static const uint8_t wall[3] = {161, 161, 161}; /* as a disc's wall is */
-    crok_sim_look l = crok_sim_look_of(seed, 2, 1280, 720);
+    crok_sim_look l = crok_sim_look_of(CROK_SIM_LOOKS_OLD, seed, 2, 1280, 720);
     l.colours.side[0] = white;
     memcpy(l.colours.wood, wall, sizeof wall);
     l.shadow = (crok_mm){0.0, 0.0};
@@ -135,7 +117,7 @@ static double worst_place(uint64_t seed)
     crok_sim_moment m = {.light = 1.0, .n_discs = 9};
     crok_sim_moment moments[CROK_SIM_SUB_STEPS];
     crok_sim_draw *draw = NULL;
-    crok_image img = picture_of(&hd);
+    crok_image img = sim_picture(&hd);
     double worst = 0.0;
     for (int i = 0; i < m.n_discs; i++) {
         double r = i == 0 ? 45.0 : 118.0 + 22.0 * i; /* clear of the pegs */
@@ -167,86 +149,25 @@ static void a_disc_is_drawn_where_the_camera_model_says(void **state)
 
 /* ---- what the photo scorer sees ---- */
 
-typedef struct photos {
-    int frames, ok, totals, discs, found, matched, exact;
-    double worst_mm;
-} photos;
-
-static int true_discs(const crok_sim *s, crok_sim_true_disc out[CROK_MAX_DISCS])
-{
-    static const crok_disc_state state[] = {[CROK_SIM_SURFACE] = CROK_DISC_FLAT,
-                                            [CROK_SIM_HOLE] = CROK_DISC_HOLE,
-                                            [CROK_SIM_LEANING] =
-                                                CROK_DISC_LEANING,
-                                            [CROK_SIM_DITCH] = CROK_DISC_OUT,
-                                            [CROK_SIM_AWAY] = CROK_DISC_OUT};
-    crok_camera cam = crok_sim_true_camera(s, &truth);
-    crok_lines lines = crok_lines_tournament();
-    crok_value_rules rules = crok_value_rules_default();
-    int n = 0;
-    for (int i = 0; i < truth.moment.n_discs; i++) {
-        const crok_sim_disc *d = &truth.moment.discs[i];
-        crok_px px = crok_camera_project(&cam, d->at_mm);
-        crok_rest rest = {.d_mm = hypot(d->at_mm.x, d->at_mm.y),
-                          .r_mm = CROK_DISC_RADIUS_MM};
-        rest.state = state[d->place];
-        out[n++] = (crok_sim_true_disc){
-            crok_sim_look_at(s)->colours.side[d->side].name,
-            px.x,
-            px.y,
-            rest.d_mm,
-            rest.state,
-            crok_value_of(&lines, &rules, &rest).value,
-            rest.state == CROK_DISC_OUT};
-    }
-    return n;
-}
-
-static void score_frame(const crok_sim *s, const crok_image *img, photos *sum)
-{
-    crok_sim_true_disc discs[CROK_MAX_DISCS];
-    crok_sim_compared c;
-    int n = true_discs(s, discs);
-    crok_sim_compare_photo(img, discs, n, 5.0, &c);
-    print_message("frame %ld: %d of %d discs, %d found, %d exact, %.2f mm %s\n",
-                  truth.index, c.n_matched, c.n_true, c.n_found, c.n_exact,
-                  c.worst_mm, c.why);
-    sum->frames++;
-    sum->ok += c.ok;
-    sum->totals += c.total_ok;
-    sum->discs += c.n_true;
-    sum->found += c.n_found;
-    sum->matched += c.n_matched;
-    sum->exact += c.n_exact;
-    sum->worst_mm = fmax(sum->worst_mm, c.worst_mm);
-}
-
-static int on_surface(void)
-{
-    int n = 0;
-    for (int i = 0; i < truth.moment.n_discs; i++)
-        n += truth.moment.discs[i].place <= CROK_SIM_LEANING;
-    return n;
-}
-
 /* One simulation runs ahead to choose the frames, the other draws them: after
  * every second shot, with some discs on the board. */
 static void score_match(uint64_t seed, const char *rules, int n_frames,
-                        photos *sum)
+                        crok_sim_tally *sum)
 {
     crok_sim *ahead = sim_of(seed, rules, &hd);
     crok_sim *s = sim_of(seed, rules, &hd);
-    crok_image img = picture_of(&hd);
+    crok_image img = sim_picture(&hd);
     int shots = 0;
     int drawn_at = 0;
     while (n_frames > 0 && next(ahead, NULL)) {
         bool draw = false;
         shots += truth.event != NULL && truth.event->type == CROK_EVENT_SHOT;
-        draw = truth.quiet && on_surface() >= 4 && shots >= drawn_at + 2;
+        draw = truth.quiet && crok_sim_n_on_board(&truth) >= 4 &&
+               shots >= drawn_at + 2;
         assert_true(next(s, draw ? &img : NULL));
         if (!draw)
             continue;
-        score_frame(s, &img, sum);
+        crok_sim_score_frame(s, &truth, &img, true, sum);
         drawn_at = shots;
         n_frames--;
     }
@@ -257,7 +178,7 @@ static void score_match(uint64_t seed, const char *rules, int n_frames,
 
 static void frames_at_rest_are_scored_right(void **state)
 {
-    photos sum = {0};
+    crok_sim_tally sum = {0};
     (void)state;
     for (uint64_t seed = 1; seed <= 6; seed++)
         score_match(seed, seed % 2 ? "masters" : "woodestic", 3, &sum);
@@ -313,8 +234,8 @@ static void odd_things_show(void **state)
         CROK_SIM_TRICK_BUMP, CROK_SIM_TRICK_DIM};
     const crok_sim_camera small = {320, 240, 15.0};
     crok_sim *s = odd_sim(&small, 5, tricks);
-    crok_image img = picture_of(&small);
-    crok_image last = picture_of(&small);
+    crok_image img = sim_picture(&small);
+    crok_image last = sim_picture(&small);
     double light = 0.0;
     double knock = 0.0;
     int n_dark = 0;
@@ -441,7 +362,7 @@ static double seconds(void)
 static void drawing_is_fast(void **state)
 {
     crok_sim *s = sim_of(3, "depot", &hd);
-    crok_image img = picture_of(&hd);
+    crok_image img = sim_picture(&hd);
     double spent[2] = {0.0, 0.0};
     int n[2] = {0, 0};
     (void)state;

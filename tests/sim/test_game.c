@@ -13,17 +13,37 @@
 
 static crok_err err;
 
-static void check_no_overlap(const crok_sim_motion *m)
+static void check_no_overlap(const crok_sim_motion *m, double disc_mm)
 {
     for (int i = 0; i < m->n_discs; i++)
         for (int k = 0; k < i; k++) {
             const crok_sim_disc *a = &m->end[i];
             const crok_sim_disc *b = &m->end[k];
             double d = hypot(a->at_mm.x - b->at_mm.x, a->at_mm.y - b->at_mm.y);
-            if (a->place == b->place && d < 2.0 * CROK_DISC_RADIUS_MM - 0.05)
+            if (a->place == b->place && d < 2.0 * disc_mm - 0.05)
                 fail_msg("discs %d and %d at rest are %.3f mm apart", a->id,
                          b->id, d);
         }
+}
+
+/* What is at rest lies on the surface, in the hole, or between the surface and
+ * the rail. */
+static void check_on_table(const crok_sim_motion *m, const crok_sim_table *t)
+{
+    double r = t->board.disc_mm;
+    for (int i = 0; i < m->n_discs; i++) {
+        const crok_sim_disc *d = &m->end[i];
+        double from = hypot(d->at_mm.x, d->at_mm.y);
+        if (d->place == CROK_SIM_SURFACE)
+            assert_true(from <= t->surface_mm);
+        if (d->place == CROK_SIM_HOLE)
+            assert_true(from <= t->board.hole_mm - r);
+        if (d->place != CROK_SIM_DITCH)
+            continue;
+        assert_true(from >= t->surface_mm);
+        assert_true(crok_sim_out_mm(t, d->at_mm.x, d->at_mm.y) <=
+                    t->rail_mm - r + 1.0);
+    }
 }
 
 typedef struct tally {
@@ -83,7 +103,8 @@ static void play(const crok_sim_options *o, tally *t)
         if (p.event.type != CROK_EVENT_SHOT)
             continue;
         assert_int_not_equal(p.event.u.shot.decision.valid, CROK_UNKNOWN);
-        check_no_overlap(&p.motion);
+        check_no_overlap(&p.motion, p.table->board.disc_mm);
+        check_on_table(&p.motion, p.table);
         count_shot(t, &p);
     }
     assert_int_equal(log.match.state, CROK_STATE_OVER);
@@ -116,6 +137,28 @@ static void every_preset_is_played_by_its_rules(void **state)
         assert_true(t.out > 0);
         assert_true(t.growth < 1e-6);
     }
+}
+
+/* Every seed has another table, and the match says which. */
+static void other_tables_are_played_on(void **state)
+{
+    tally t = {0};
+    int n_octagons = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        crok_sim_options o = {.seed = seed,
+                              .rules = "depot",
+                              .looks = CROK_SIM_LOOKS_REAL,
+                              .rounds = 1};
+        crok_sim_table table = crok_sim_table_of(o.looks, seed);
+        n_octagons += table.outline == CROK_SIM_OCTAGON;
+        assert_true(table.board.hole_mm > table.board.disc_mm + 1.0);
+        play(&o, &t);
+    }
+    print_message("12 tables, %d octagons: %d shots, %d twenties, %d rail\n",
+                  n_octagons, t.shots, t.twenties, t.rail);
+    assert_true(n_octagons > 0 && n_octagons < 12);
+    assert_true(t.twenties > 0 && t.rail > 0 && t.growth < 1e-6);
 }
 
 /* Three and four players if the book has such a seating; otherwise an error
@@ -279,6 +322,7 @@ int main(void)
         cmocka_unit_test(a_row_of_discs_is_struck_in_order),
         cmocka_unit_test(the_hole_and_the_ditch_take_what_they_must),
         cmocka_unit_test(every_preset_is_played_by_its_rules),
+        cmocka_unit_test(other_tables_are_played_on),
         cmocka_unit_test(every_seating_that_a_book_knows_is_played),
         cmocka_unit_test(tricks_happen_on_demand),
     };

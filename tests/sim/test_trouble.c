@@ -349,8 +349,8 @@ static double differing(const crok_image *a, const crok_image *b,
  * where they differ with what the truth says is hidden, both ways. */
 static void check_hidden(const crok_sim *s, int n_discs[2])
 {
-    const crok_board *b = crok_board_tournament();
     crok_sim_look look = flat_look(s);
+    const crok_board *b = &look.table.board;
     crok_sim_moment open = truth.moment;
     crok_camera cam = crok_sim_true_camera(s, &truth);
     crok_image with = picture(&hd);
@@ -360,7 +360,7 @@ static void check_hidden(const crok_sim *s, int n_discs[2])
     draw_still(&look, &truth.moment, &with);
     draw_still(&look, &open, &without);
     CHECK_NEAR(differing(&with, &without, &cam, (crok_vec3){0.0, 0.0, 0.0},
-                         CROK_SIM_SURFACE_MM),
+                         look.table.surface_mm),
                truth.hidden.board_frac, 0.04);
     for (int i = 0; i < truth.moment.n_discs; i++) {
         bool is_hidden = (truth.hidden.discs & 1ULL << i) != 0;

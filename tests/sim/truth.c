@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "board/model/board_json.h"
 #include "rules/rules_json.h"
 
 static const char *place_name(crok_sim_place place)
@@ -22,6 +23,14 @@ static bool write_line(FILE *to, cJSON *doc)
     cJSON_free(text);
     cJSON_Delete(doc);
     return ok;
+}
+
+bool crok_sim_write_board(FILE *to, const crok_board *board)
+{
+    cJSON *doc = cJSON_CreateObject();
+    cJSON_AddStringToObject(doc, "schema", "crokeye.board/1");
+    crok_board_write(doc, board);
+    return write_line(to, doc);
 }
 
 bool crok_sim_write_event(FILE *to, const crok_event *event)

@@ -16,7 +16,7 @@
  *              "t_mm"}   of this frame, see board/camera.h
  * Where the camera gave no frame there is no line. An event has "x-troubles",
  * and a shot "x-visible-frames": frames in which one of its discs was seen to
- * move. */
+ * move. The table's dimensions are a board's file, crokeye.board/1. */
 #ifndef CROK_TESTS_SIM_TRUTH_H
 #define CROK_TESTS_SIM_TRUTH_H
 
@@ -28,5 +28,8 @@
 CROK_MUST_USE bool crok_sim_write_event(FILE *to, const crok_event *event);
 CROK_MUST_USE bool crok_sim_write_frame(FILE *to, const crok_sim *sim,
                                         const crok_sim_truth *truth);
+
+/* The whole file. */
+CROK_MUST_USE bool crok_sim_write_board(FILE *to, const crok_board *board);
 
 #endif
