@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/sim_match.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/clock.h"
+#include "capture/frame.h"
+#include "rules/book_json.h"
+#include "rules/rules_json.h"
+
+void sim_match_must(crok_status st, const crok_err *err)
+{
+    if (st == CROK_OK)
+        return;
+    (void)fprintf(stderr, "simulated match: %s\n", err->msg);
+    exit(1);
+}
+
+/* ---- a frame, as capture gives it ---- */
+
+static crok_status colour(void *context, int n, crok_image *out, crok_err *err)
+{
+    return crok_frame_rgb(context, n, NULL, out, err);
+}
+
+/* ---- one match ---- */
+
+void sim_match_open(sim_match *m, const crok_sim_options *options,
+                    const crok_sim_camera *camera)
+{
+    crok_live *live = NULL;
+    crok_sim_colours colours = crok_sim_colours_of(options->seed, 2);
+    crok_engine_options engine = {.n_sides = 2};
+    crok_table_setup want = {.sides.n = 2, .first_seat = -1};
+    sim_match_must(crok_book_preset(options->rules, &want.book, NULL, &m->err),
+                   &m->err);
+    for (int i = 0; i < 2; i++) {
+        (void)snprintf(want.sides.name[i], 24, "%s", colours.side[i].name);
+        memcpy(engine.side_names[i], want.sides.name[i], 24);
+    }
+    if (m->rgb.data == NULL)
+        sim_match_must(crok_image_new(camera->w_px, camera->h_px, CROK_RGB8,
+                                      &m->rgb, &m->err),
+                       &m->err);
+    sim_match_must(crok_sim_new(options, camera, &m->sim, &m->err), &m->err);
+    sim_match_must(crok_engine_new(&engine, &m->engine, &m->err), &m->err);
+    sim_match_must(crok_live_open(NULL, &live, &m->err), &m->err);
+    sim_match_must(
+        crok_table_open(live, "the record", &want, &m->table, &m->err),
+        &m->err);
+    m->truth = crok_log_empty();
+}
+
+void sim_match_close(sim_match *m)
+{
+    crok_sim_free(&m->sim);
+    crok_engine_free(&m->engine);
+    crok_live_close(&m->table.live);
+    crok_log_close(&m->truth);
+}
+
+void sim_match_free(sim_match *m)
+{
+    crok_image_free(&m->rgb);
+    crok_image_free(&m->luma);
+}
+
+static void feed(sim_match *m)
+{
+    crok_frame taken = {.data = m->rgb.data,
+                        .n_bytes = m->rgb.stride_bytes * (size_t)m->rgb.h_px,
+                        .w_px = m->rgb.w_px,
+                        .h_px = m->rgb.h_px,
+                        .stride_bytes = m->rgb.stride_bytes,
+                        .pixels = CROK_PIXELS_RGB24,
+                        .t_ns = (int64_t)(m->now.t_s * 1e9)};
+    crok_engine_frame frame = {.luma = &m->luma,
+                               .t_ns = taken.t_ns,
+                               .w_px = taken.w_px,
+                               .h_px = taken.h_px,
+                               .colour = colour,
+                               .context = &taken};
+    const crok_board_pose *pose = NULL;
+    double begin = clock_ns();
+    sim_match_must(crok_frame_luma(&taken, CROK_ENGINE_LUMA, &m->luma, &m->err),
+                   &m->err);
+    sim_match_must(crok_engine_feed(m->engine, &frame, &m->report, &m->err),
+                   &m->err);
+    m->feed_ns += clock_ns() - begin;
+    m->frames++;
+    pose = crok_engine_pose(m->engine);
+    sim_match_must(crok_table_judge(&m->table, &m->report,
+                                    pose == NULL ? NULL : &pose->board,
+                                    &m->effect, &m->err),
+                   &m->err);
+    if (m->effect.sets_rest) {
+        crok_rest_sight rest = crok_evidence_rest(&m->effect.rest);
+        crok_engine_set(m->engine, &rest);
+    }
+    if (m->effect.has_caught_up)
+        crok_engine_read_anew(m->engine);
+}
+
+bool sim_match_step(sim_match *m)
+{
+    bool more = true;
+    sim_match_must(crok_sim_frame(m->sim, &m->rgb, &m->now, &more, &m->err),
+                   &m->err);
+    m->effect = (crok_table_effect){0};
+    m->report.news = CROK_NEWS_NONE;
+    if (more && !m->now.missing)
+        feed(m);
+    return more;
+}
+
+bool sim_match_told_shot(const sim_match *m)
+{
+    return m->report.news == CROK_NEWS_SHOT;
+}
+
+void sim_match_finish(sim_match *m)
+{
+    sim_match_must(crok_table_finish(&m->table, &m->effect, &m->err), &m->err);
+}
+
+void sim_match_take_truth(sim_match *m)
+{
+    sim_match_must(crok_log_add(&m->truth, m->now.event, &m->err), &m->err);
+}
+
+const crok_log *sim_match_log(const sim_match *m)
+{
+    return crok_live_log(m->table.live);
+}
+
+/* ---- comparing ---- */
+
+static int n_bowl(const crok_decision *d)
+{
+    int n = 0;
+    for (int i = 0; i < d->n_remove; i++)
+        n += d->remove[i].to == CROK_TO_BOWL;
+    return n;
+}
+
+bool sim_match_same_decision(const crok_shot_event *ours,
+                             const crok_decision *truth, int truth_n_before)
+{
+    const crok_decision *a = &ours->decision;
+    return a->valid == truth->valid && a->n_remove == truth->n_remove &&
+           n_bowl(a) == n_bowl(truth) && a->n_restore == truth->n_restore &&
+           a->n_in_play - ours->shot.n_before ==
+               truth->n_in_play - truth_n_before &&
+           memcmp(a->twenties, truth->twenties, sizeof a->twenties) == 0;
+}
+
+bool sim_match_is_open(const crok_decision *d)
+{
+    return crok_decision_is_open(d) || d->n_unsure > 0;
+}
+
+int sim_match_rounds(const crok_log *log,
+                     sim_match_round out[SIM_MATCH_MAX_ROUNDS], crok_err *err)
+{
+    crok_log_walk walk;
+    int n = 0;
+    sim_match_must(crok_log_walk_begin(log, &walk, err), err);
+    while (walk.event != NULL && n < SIM_MATCH_MAX_ROUNDS) {
+        if (walk.event->type == CROK_EVENT_ROUND_END) {
+            out[n] = (sim_match_round){.seq = walk.event->seq};
+            for (int s = 0; s < walk.match.info.n_sides; s++)
+                out[n].total[s] = crok_match_total(&walk.match, s);
+            n++;
+        }
+        sim_match_must(crok_log_walk_step(&walk, err), err);
+    }
+    crok_log_walk_end(&walk);
+    return n;
+}
+
+sim_match_total sim_match_compare(const sim_match_round *ours,
+                                  const sim_match_round *truth)
+{
+    bool is_right = true;
+    for (int s = 0; s < 2; s++) {
+        const crok_points *p = &ours->total[s];
+        int t = truth->total[s].points;
+        if (t < p->lo || t > p->hi)
+            return SIM_MATCH_WRONG;
+        is_right = is_right && p->points == t;
+    }
+    return is_right ? SIM_MATCH_RIGHT : SIM_MATCH_IN_RANGE;
+}
+
+void sim_match_print_shot(const char *whose, const crok_log *log, long seq)
+{
+    crok_event e;
+    cJSON *json = crok_log_shot(log, seq, &e) ? crok_event_to_json(&e) : NULL;
+    char *line = json == NULL ? NULL : cJSON_PrintUnformatted(json);
+    if (line != NULL)
+        (void)printf("  %s: %s\n", whose, line);
+    cJSON_free(line);
+    cJSON_Delete(json);
+}
