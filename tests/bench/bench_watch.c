@@ -9,7 +9,8 @@
  *
  * Where the rules ask a person, the truth answers: it counts as undetermined.
  * Usage: bench_watch [--rules R] [--seed N] [--matches N] [--rounds N]
- *                    [--fps N] [--size WxH] [-v]; one JSON line a rule book. */
+ *                    [--fps N] [--size WxH] [--looks old|real] [-v]; one JSON
+ * line a rule book. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,11 +26,8 @@ enum { MAX_SHOTS = 1024 };
 #define EARLY_S 0.5
 
 typedef struct options {
-    const char *rules; /* NULL: all */
-    unsigned long seed;
-    int matches, rounds;
-    crok_sim_camera camera;
-    bool is_wordy;
+    sim_match_options match;
+    int matches;
 } options;
 
 typedef struct tally {
@@ -66,8 +64,9 @@ static void open_match(bench *b, const char *rules, unsigned long seed)
     crok_sim_options sim = {.seed = seed,
                             .rules = rules,
                             .seating = CROK_SINGLES,
-                            .rounds = b->o->rounds};
-    sim_match_open(&b->m, &sim, &b->o->camera);
+                            .rounds = b->o->match.rounds,
+                            .looks = b->o->match.looks};
+    sim_match_open(&b->m, &sim, &b->o->match.camera);
     b->n_shots = 0;
     b->has_early = false;
 }
@@ -79,7 +78,7 @@ static void drop_early(bench *b)
         return;
     b->has_early = false;
     b->sum.invented++;
-    if (b->o->is_wordy)
+    if (b->o->match.is_wordy)
         (void)printf("%8.2f s: invented\n", b->early_s);
 }
 
@@ -175,18 +174,11 @@ static void answer(bench *b)
 
 static void take_report(bench *b)
 {
-    const crok_engine_report *r = &b->m.report;
-    double t_s = b->m.now.t_s;
     if (sim_match_told_shot(&b->m))
-        count_shot(b, t_s, shot_seq(b));
+        count_shot(b, b->m.now.t_s, shot_seq(b));
     count_recovered(b);
-    if (b->o->is_wordy && b->m.effect.note[0] != '\0')
-        (void)printf("%8.2f s: %s\n", t_s, b->m.effect.note);
-    if (b->o->is_wordy && r->news > CROK_NEWS_NONE &&
-        r->news != CROK_NEWS_MOVING && r->news != CROK_NEWS_SAME)
-        (void)printf("%8.2f s: news %d, %d lie there. %s %s\n", t_s,
-                     (int)r->news, r->rest.n, r->words,
-                     crok_table_words(&b->m.table));
+    if (b->o->match.is_wordy)
+        sim_match_say(&b->m);
     answer(b);
 }
 
@@ -206,7 +198,7 @@ static void count_decision(bench *b, const truth_shot *s)
         b->sum.equal++;
     else
         b->sum.wrong++;
-    if (!b->o->is_wordy ||
+    if (!b->o->match.is_wordy ||
         (d != NULL && !sim_match_is_open(d) &&
          sim_match_same_decision(&e.u.shot, &s->decision, s->n_before)))
         return;
@@ -237,7 +229,7 @@ static void count_rounds(bench *b)
         b->sum.right += is == SIM_MATCH_RIGHT;
         b->sum.in_range += is == SIM_MATCH_IN_RANGE;
         b->sum.rounds_wrong += is == SIM_MATCH_WRONG;
-        if (b->o->is_wordy)
+        if (b->o->match.is_wordy)
             (void)printf("round %d: truth %d:%d, seen %d:%d\n", i + 1,
                          truth[i].total[0].points, truth[i].total[1].points,
                          i < n_ours ? ours[i].total[0].points : -1,
@@ -282,51 +274,11 @@ static void print_tally(const char *rules, const bench *b)
         "\"not_taken\":%d},"
         "\"totals\":{\"right\":%d,\"in_range\":%d,\"wrong\":%d},"
         "\"feed_ms\":%.2f}\n",
-        rules, b->o->camera.fps, t->rounds_played, t->shots, t->seen, t->missed,
-        t->recovered, t->invented, t->equal, t->undetermined, t->wrong,
-        t->not_taken, t->right, t->in_range, t->rounds_wrong,
+        rules, b->o->match.camera.fps, t->rounds_played, t->shots, t->seen,
+        t->missed, t->recovered, t->invented, t->equal, t->undetermined,
+        t->wrong, t->not_taken, t->right, t->in_range, t->rounds_wrong,
         b->m.frames == 0 ? 0.0 : b->m.feed_ns / 1e6 / (double)b->m.frames);
     (void)fflush(stdout);
-}
-
-static bool read_size(const char *text, crok_sim_camera *camera)
-{
-    char *end = NULL;
-    camera->w_px = (int)strtol(text, &end, 10);
-    camera->h_px = *end == 'x' ? (int)strtol(end + 1, &end, 10) : 0;
-    return *end == '\0' && camera->w_px >= 64 && camera->h_px >= 64;
-}
-
-static bool read_option(options *o, const char *name, const char *value)
-{
-    if (strcmp(name, "--rules") == 0)
-        o->rules = value;
-    else if (strcmp(name, "--seed") == 0)
-        o->seed = strtoul(value, NULL, 10);
-    else if (strcmp(name, "--matches") == 0)
-        o->matches = (int)strtol(value, NULL, 10);
-    else if (strcmp(name, "--rounds") == 0)
-        o->rounds = (int)strtol(value, NULL, 10);
-    else if (strcmp(name, "--fps") == 0)
-        o->camera.fps = strtod(value, NULL);
-    else if (strcmp(name, "--size") == 0)
-        return read_size(value, &o->camera);
-    else
-        return false;
-    return true;
-}
-
-static bool read_options(int argc, char **argv, options *o)
-{
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "-v") == 0)
-            o->is_wordy = true;
-        else if (i + 1 == argc || !read_option(o, argv[i], argv[i + 1]))
-            return false;
-        else
-            i++;
-    }
-    return o->matches > 0 && o->rounds > 0 && o->camera.fps > 0.0;
 }
 
 static void play_book(bench *b, const char *rules)
@@ -335,27 +287,32 @@ static void play_book(bench *b, const char *rules)
     b->m.frames = 0;
     b->m.feed_ns = 0.0;
     for (int i = 0; i < b->o->matches; i++)
-        play(b, rules, b->o->seed + (unsigned long)i);
+        play(b, rules, b->o->match.seed + (unsigned long)i);
     print_tally(rules, b);
 }
 
 int main(int argc, char **argv)
 {
     static bench b;
-    options o = {.seed = 1,
-                 .matches = 1,
-                 .rounds = 1,
-                 .camera = {.w_px = 1280, .h_px = 720, .fps = 60.0}};
-    if (!read_options(argc, argv, &o)) {
+    options o = {.match = {.seed = 1,
+                           .rounds = 1,
+                           .camera = {.w_px = 1280, .h_px = 720, .fps = 60.0}}};
+    const char *matches = "1";
+    bool ok =
+        sim_match_read_options(argc, argv, &o.match, "--matches", &matches);
+    o.matches = (int)strtol(matches, NULL, 10);
+    if (!ok || o.matches < 1) {
         (void)fputs("Usage: bench_watch [--rules R] [--seed N] [--matches N]\n"
-                    "  [--rounds N] [--fps N] [--size WxH] [-v]\n",
+                    "  [--rounds N] [--fps N] [--size WxH] [--looks old|real]\n"
+                    "  [-v]\n",
                     stderr);
         return 2;
     }
     crok_cv_init();
     b.o = &o;
     for (int i = 0; crok_preset_name(i) != NULL; i++)
-        if (o.rules == NULL || strcmp(o.rules, crok_preset_name(i)) == 0)
+        if (o.match.rules == NULL ||
+            strcmp(o.match.rules, crok_preset_name(i)) == 0)
             play_book(&b, crok_preset_name(i));
     sim_match_free(&b.m);
     return 0;

@@ -18,6 +18,62 @@ void sim_match_must(crok_status st, const crok_err *err)
     exit(1);
 }
 
+/* ---- the command line ---- */
+
+static bool read_size(const char *text, crok_sim_camera *camera)
+{
+    char *end = NULL;
+    camera->w_px = (int)strtol(text, &end, 10);
+    camera->h_px = *end == 'x' ? (int)strtol(end + 1, &end, 10) : 0;
+    return *end == '\0' && camera->w_px >= 64 && camera->h_px >= 64;
+}
+
+static bool read_looks(const char *text, crok_sim_looks *looks)
+{
+    bool is_real = strcmp(text, "real") == 0;
+    *looks = is_real ? CROK_SIM_LOOKS_REAL : CROK_SIM_LOOKS_OLD;
+    return is_real || strcmp(text, "old") == 0;
+}
+
+static bool read_option(sim_match_options *o, const char *name,
+                        const char *value)
+{
+    if (strcmp(name, "--rules") == 0)
+        o->rules = value;
+    else if (strcmp(name, "--seed") == 0)
+        o->seed = strtoul(value, NULL, 10);
+    else if (strcmp(name, "--rounds") == 0)
+        o->rounds = (int)strtol(value, NULL, 10);
+    else if (strcmp(name, "--fps") == 0)
+        o->camera.fps = strtod(value, NULL);
+    else if (strcmp(name, "--size") == 0)
+        return read_size(value, &o->camera);
+    else if (strcmp(name, "--looks") == 0)
+        return read_looks(value, &o->looks);
+    else
+        return false;
+    return true;
+}
+
+bool sim_match_read_options(int argc, char **argv, sim_match_options *out,
+                            const char *own_name, const char **own_value)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-v") == 0) {
+            out->is_wordy = true;
+            continue;
+        }
+        if (i + 1 == argc)
+            return false;
+        if (strcmp(argv[i], own_name) == 0)
+            *own_value = argv[i + 1];
+        else if (!read_option(out, argv[i], argv[i + 1]))
+            return false;
+        i++;
+    }
+    return out->rounds > 0 && out->camera.fps > 0.0;
+}
+
 /* ---- a frame, as capture gives it ---- */
 
 static crok_status colour(void *context, int n, crok_image *out, crok_err *err)
@@ -31,7 +87,8 @@ void sim_match_open(sim_match *m, const crok_sim_options *options,
                     const crok_sim_camera *camera)
 {
     crok_live *live = NULL;
-    crok_sim_colours colours = crok_sim_colours_of(options->seed, 2);
+    crok_sim_colours colours =
+        crok_sim_colours_for(options->looks, options->seed, 2);
     crok_engine_options engine = {.n_sides = 2};
     crok_table_setup want = {.sides.n = 2, .first_seat = -1};
     sim_match_must(crok_book_preset(options->rules, &want.book, NULL, &m->err),
@@ -118,6 +175,18 @@ bool sim_match_step(sim_match *m)
 bool sim_match_told_shot(const sim_match *m)
 {
     return m->report.news == CROK_NEWS_SHOT;
+}
+
+void sim_match_say(const sim_match *m)
+{
+    const crok_engine_report *r = &m->report;
+    if (m->effect.note[0] != '\0')
+        (void)printf("%8.2f s: %s\n", m->now.t_s, m->effect.note);
+    if (r->news > CROK_NEWS_NONE && r->news != CROK_NEWS_MOVING &&
+        r->news != CROK_NEWS_SAME)
+        (void)printf("%8.2f s: news %d, %d lie there. %s %s\n", m->now.t_s,
+                     (int)r->news, r->rest.n, r->words,
+                     crok_table_words(&m->table));
 }
 
 void sim_match_finish(sim_match *m)

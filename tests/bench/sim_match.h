@@ -29,6 +29,22 @@ typedef struct sim_match {
     crok_err err;
 } sim_match;
 
+/* What the command line of a benchmark asks for. */
+typedef struct sim_match_options {
+    const char *rules;
+    unsigned long seed;
+    int rounds;
+    crok_sim_camera camera;
+    crok_sim_looks looks;
+    bool is_wordy;
+} sim_match_options;
+
+/* Read --rules, --seed, --rounds, --fps, --size, --looks, -v and one option of
+ * the benchmark's own, whose value is stored as it is. False: something cannot
+ * be used. */
+bool sim_match_read_options(int argc, char **argv, sim_match_options *out,
+                            const char *own_name, const char **own_value);
+
 /* End the program if a call has failed. */
 void sim_match_must(crok_status st, const crok_err *err);
 
@@ -47,6 +63,9 @@ bool sim_match_step(sim_match *m);
 
 /* Has the last step fed a frame with a shot in its news? */
 bool sim_match_told_shot(const sim_match *m);
+
+/* Print the last frame's news and notes, with what the table says. */
+void sim_match_say(const sim_match *m);
 
 /* Call when the film is over. */
 void sim_match_finish(sim_match *m);

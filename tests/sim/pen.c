@@ -3,9 +3,10 @@
 
 /* A hand at this distance from the centre is out of view. */
 #define AWAY_MM 1050.0
-/* A hand that pushes or turns the board holds it here, on the rail. */
-#define HOLD_MM 395.0
-#define HOLD_Z_MM 14.0
+/* A hand that pushes or turns the board holds the rail so far from its outer
+ * side, and so far above its top. */
+#define HOLD_IN_MM 8.0
+#define HOLD_UP_MM 4.0
 
 void crok_sim_pen_key(crok_sim_pen *p, crok_vec3 tip, bool there)
 {
@@ -66,9 +67,11 @@ void crok_sim_pen_leaves(crok_sim_pen *p)
 
 crok_vec3 crok_sim_pen_rail(const crok_sim_pen *p, double off_rad)
 {
+    const crok_sim_table *table = p->act->play.table;
     crok_mm to = crok_sim_pen_seat(p);
     double a = atan2(to.y, to.x) + off_rad;
-    return (crok_vec3){HOLD_MM * cos(a), HOLD_MM * sin(a), HOLD_Z_MM};
+    double r = table->rail_outer_mm - HOLD_IN_MM;
+    return (crok_vec3){r * cos(a), r * sin(a), table->rail_z_mm + HOLD_UP_MM};
 }
 
 crok_vec3 crok_sim_above(crok_vec3 at, double z_mm)

@@ -8,7 +8,7 @@
 /* The farthest that one grip turns the board. */
 #define GRIP_TURN_RAD 1.4
 /* Players in a hurry wait for this part of the usual pauses. */
-#define HURRY_PART 0.12
+#define HURRY_PART 0.25
 /* A disc may be placed within this angle of the seat's middle. */
 #define FAR_RAD 0.62
 

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/evening.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+bool evening_is_counted(unsigned troubles, int i)
+{
+    if (i == EVENING_ALL)
+        return true;
+    if (i == EVENING_CALM)
+        return troubles == 0;
+    return (troubles & 1U << i) != 0;
+}
+
+/* What became of a shot's decision. */
+typedef enum outcome { EQUAL, UNDETERMINED, WRONG, NOT_TAKEN } outcome;
+
+static outcome outcome_of(const evening_shot *s, const evening_report *r,
+                          const crok_log *log)
+{
+    crok_event e;
+    if (r->seq == 0 || !crok_log_shot(log, r->seq, &e))
+        return NOT_TAKEN;
+    if (sim_match_is_open(&e.u.shot.decision))
+        return UNDETERMINED;
+    return r->side == s->side &&
+                   sim_match_same_decision(&e.u.shot, &s->decision, s->n_before)
+               ? EQUAL
+               : WRONG;
+}
+
+static void add_shot(evening_counts *c, const evening_shot *s,
+                     const evening_report *r, outcome is)
+{
+    bool visible = s->n_visible_frames >= EVENING_VISIBLE_FRAMES;
+    c->shots++;
+    c->visible += visible;
+    if (r == NULL)
+        return;
+    c->seen++;
+    c->visible_seen += visible;
+    c->recovered += !r->was_told;
+    c->wrong_side += r->side != s->side;
+    c->equal += is == EQUAL;
+    c->undetermined += is == UNDETERMINED;
+    c->wrong += is == WRONG;
+    c->not_taken += is == NOT_TAKEN;
+}
+
+static bool associate(evening *e)
+{
+    align_item *truth = calloc((size_t)e->n_shots + 1, sizeof *truth);
+    align_item *ours = calloc((size_t)e->n_reports + 1, sizeof *ours);
+    bool ok = truth != NULL && ours != NULL;
+    for (int i = 0; ok && i < e->n_shots; i++)
+        truth[i] = (align_item){e->shot[i].t_s, e->shot[i].side};
+    for (int i = 0; ok && i < e->n_reports; i++)
+        ours[i] = (align_item){e->report[i].t_s, e->report[i].side};
+    ok = ok &&
+         align(truth, e->n_shots, ours, e->n_reports, e->of_shot, e->of_report);
+    free(truth);
+    free(ours);
+    return ok;
+}
+
+void evening_count(evening *e, const crok_log *log,
+                   evening_counts counts[EVENING_N])
+{
+    crok_err err = {.status = CROK_ENOMEM, .msg = "no memory to compare"};
+    if (!associate(e))
+        sim_match_must(CROK_ENOMEM, &err);
+    for (int k = 0; k < e->n_shots; k++) {
+        const evening_shot *s = &e->shot[k];
+        const evening_report *r =
+            e->of_shot[k] < 0 ? NULL : &e->report[e->of_shot[k]];
+        outcome is = r == NULL ? NOT_TAKEN : outcome_of(s, r, log);
+        for (int i = 0; i < EVENING_N; i++)
+            if (evening_is_counted(s->troubles, i))
+                add_shot(&counts[i], s, r, is);
+    }
+    for (int k = 0; k < e->n_reports; k++)
+        for (int i = 0; i < EVENING_N && e->of_report[k] < 0; i++)
+            counts[i].invented += evening_is_counted(e->report[k].troubles, i);
+}
+
+void evening_count_round(unsigned troubles, bool is_ours, sim_match_total is,
+                         evening_counts counts[EVENING_N])
+{
+    for (int i = 0; i < EVENING_N; i++) {
+        evening_counts *c = &counts[i];
+        if (!evening_is_counted(troubles, i))
+            continue;
+        c->rounds++;
+        c->right += is_ours && is == SIM_MATCH_RIGHT;
+        c->in_range += is_ours && is == SIM_MATCH_IN_RANGE;
+        c->rounds_wrong += !is_ours || is == SIM_MATCH_WRONG;
+    }
+}
+
+void evening_print(const evening_counts *c)
+{
+    (void)printf(
+        "{\"shots\":{\"played\":%d,\"visible\":%d,\"seen\":%d,"
+        "\"visible_seen\":%d,\"recovered\":%d,\"invented\":%d,"
+        "\"wrong_side\":%d},\"decisions\":{\"equal\":%d,\"undetermined\":%d,"
+        "\"wrong\":%d,\"not_taken\":%d},\"totals\":{\"rounds\":%d,"
+        "\"right\":%d,\"in_range\":%d,\"wrong\":%d,\"invented\":%d}}",
+        c->shots, c->visible, c->seen, c->visible_seen, c->recovered,
+        c->invented, c->wrong_side, c->equal, c->undetermined, c->wrong,
+        c->not_taken, c->rounds, c->right, c->in_range, c->rounds_wrong,
+        c->rounds_invented);
+}
