@@ -273,7 +273,8 @@ crok_sim_incident crok_sim_fate_next(crok_sim_fate *f,
     /* troubles that last for the whole film */
     unsigned lasting = 1U << CROK_SIM_SWAY | 1U << CROK_SIM_CREEP |
                        1U << CROK_SIM_ZOOM | 1U << CROK_SIM_HURRY |
-                       1U << CROK_SIM_GHOST | 1U << CROK_SIM_DOUBLED;
+                       1U << CROK_SIM_GHOST | 1U << CROK_SIM_DOUBLED |
+                       1U << CROK_SIM_SQUEEZED;
     crok_sim_incident in = {.set = (f->troubles & lasting) | play->troubles};
     f->table = play->table;
     if (play->event.type == CROK_EVENT_SHOT) {

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <turbojpeg.h>
 
+#include "sim/squeeze.h"
 #include "sim/truth.h"
 
 #define QUALITY 90
@@ -31,8 +32,10 @@ static const char help[] =
     "powder; at the shot of that number of the match, or as soon as one can.\n"
     "Troubles: push nudge turn sway creep zoom starts-mid ends-mid fingers\n"
     "hands point powder lean covered cut still forgotten misplaced replaced\n"
-    "object rerack hurry ghost doubled; all: a mixture that the seed draws;\n"
-    "none. README.md says what they are.\n";
+    "object rerack hurry ghost doubled squeezed; all: a mixture that the seed\n"
+    "draws; none. README.md says what they are. With troubles, film.json has "
+    "the\n"
+    "size and the shape of the stored pixels.\n";
 
 typedef struct tool {
     crok_sim_options options;
@@ -41,6 +44,8 @@ typedef struct tool {
     int n_troubles;
     const char *troubles[CROK_SIM_N_TROUBLES]; /* lists as they were given */
     double seconds;                            /* of the match, at most */
+    crok_sim_aspect aspect;
+    crok_image stored; /* a picture whose pixels are not square */
     bool no_pictures;
     FILE *events, *frames, *stream;
     tjhandle jpeg;
@@ -164,7 +169,11 @@ static bool write_picture(tool *t, const crok_image *img, long index)
 {
     char path[PATH_BYTES];
     FILE *to = t->stream;
-    bool ok = encode(t, img);
+    bool is_square = t->aspect.num == t->aspect.den;
+    bool ok = false;
+    if (!is_square)
+        crok_sim_squeeze(img, &t->stored);
+    ok = encode(t, is_square ? img : &t->stored);
     if (to == NULL) {
         (void)snprintf(path, sizeof path, "%s/%06ld.jpg", t->out, index);
         to = fopen(path, "wb");
@@ -221,6 +230,27 @@ static bool write_board(const tool *t, const crok_sim *sim)
     return to != NULL && fclose(to) == 0 && ok;
 }
 
+/* How the pictures are to be shown. */
+static bool write_film(tool *t)
+{
+    int w_px = crok_sim_stored_width(t->aspect, t->camera.w_px);
+    crok_err err = {0};
+    FILE *to = NULL;
+    bool ok = false;
+    if (t->options.troubles == 0)
+        return true;
+    to = open_in(t, "film.json");
+    if (to == NULL || crok_image_new(w_px, t->camera.h_px, CROK_RGB8,
+                                     &t->stored, &err) != CROK_OK)
+        return false;
+    ok = fprintf(to,
+                 "{\"w_px\":%d,\"h_px\":%d,\"fps\":%g,"
+                 "\"pixel_aspect\":[%d,%d]}\n",
+                 w_px, t->camera.h_px, t->camera.fps, t->aspect.num,
+                 t->aspect.den) > 0;
+    return fclose(to) == 0 && ok;
+}
+
 static bool open_outputs(tool *t)
 {
     if (mkdir(t->out, 0777) != 0 && errno != EEXIST) {
@@ -262,9 +292,11 @@ static int run(tool *t)
             CROK_OK)
         (void)fprintf(stderr, "sim: %s\n", err.msg);
     else
-        ok = open_outputs(t) && write_board(t, sim) && write_all(t, sim, &img);
+        ok = open_outputs(t) && write_board(t, sim) && write_film(t) &&
+             write_all(t, sim, &img);
     ok = close_outputs(t) && ok;
     crok_image_free(&img);
+    crok_image_free(&t->stored);
     crok_sim_free(&sim);
     return ok ? 0 : 1;
 }
@@ -289,5 +321,6 @@ int main(int argc, char **argv)
         return wrong("cannot use", "--troubles");
     if (t.out == NULL)
         return wrong("needs", "--out DIR");
+    t.aspect = crok_sim_aspect_of(t.options.troubles, t.options.seed);
     return run(&t);
 }

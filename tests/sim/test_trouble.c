@@ -8,8 +8,9 @@
 
 #include "sim/draw.h"
 #include "sim/filter.h"
+#include "sim/frames.h"
 #include "sim/measure.h"
-#include "sim/sim.h"
+#include "sim/squeeze.h"
 #include "sim/table.h"
 
 static crok_err err;
@@ -31,21 +32,6 @@ static crok_sim *sim_of(uint64_t seed, unsigned troubles, int rounds,
     crok_sim *s = NULL;
     CHECK_STATUS(crok_sim_new(&o, camera, &s, &err), CROK_OK, &err);
     return s;
-}
-
-static crok_image picture(const crok_sim_camera *c)
-{
-    crok_image img = {0};
-    CHECK_STATUS(crok_image_new(c->w_px, c->h_px, CROK_RGB8, &img, &err),
-                 CROK_OK, &err);
-    return img;
-}
-
-static bool next(crok_sim *s, crok_image *img)
-{
-    bool more = true;
-    CHECK_STATUS(crok_sim_frame(s, img, &truth, &more, &err), CROK_OK, &err);
-    return more;
 }
 
 /* ---- names and seeds ---- */
@@ -87,15 +73,7 @@ static void a_mixture_depends_on_the_seed(void **state)
 
 static uint64_t frames_hash(uint64_t seed, unsigned troubles)
 {
-    crok_sim *s = sim_of(seed, troubles, 1, &small);
-    crok_image img = picture(&small);
-    uint64_t h = 0xCBF29CE484222325U;
-    for (int i = 0; i < 60 && next(s, &img); i++)
-        for (size_t k = 0; k < img.stride_bytes * (size_t)img.h_px; k += 7)
-            h = (h ^ img.data[k]) * 0x100000001B3U;
-    crok_image_free(&img);
-    crok_sim_free(&s);
-    return h;
+    return sim_hash(sim_of(seed, troubles, 1, &small), &small, 60);
 }
 
 static void the_same_seed_gives_the_same_troubles(void **state)
@@ -161,11 +139,11 @@ static moves measure_film(uint64_t seed, crok_sim_trouble trouble,
                           double most_s, int every)
 {
     crok_sim *s = sim_of(seed, 1U << trouble, 2, &hd);
-    crok_image img = picture(&hd);
+    crok_image img = sim_picture(&hd);
     moves m = {0};
     for (long i = 0;; i++) {
         bool drawn = i % every == 0;
-        if (!next(s, drawn ? &img : NULL) || truth.t_s > most_s)
+        if (!sim_next(s, drawn ? &img : NULL, &truth) || truth.t_s > most_s)
             break;
         if (drawn && truth.quiet)
             measure_frame(s, &img, &m);
@@ -271,7 +249,7 @@ static void an_evening_has_every_trouble(void **state)
     evening e = {.first_s = -1.0};
     double last_s = 0.0;
     (void)state;
-    while (next(s, NULL)) {
+    while (sim_next(s, NULL, &truth)) {
         take_event(&e);
         if (truth.missing)
             continue;
@@ -353,8 +331,8 @@ static void check_hidden(const crok_sim *s, int n_discs[2])
     const crok_board *b = &look.table.board;
     crok_sim_moment open = truth.moment;
     crok_camera cam = crok_sim_true_camera(s, &truth);
-    crok_image with = picture(&hd);
-    crok_image without = picture(&hd);
+    crok_image with = sim_picture(&hd);
+    crok_image without = sim_picture(&hd);
     open.hand.there = open.other.there = open.object.there = false;
     open.leans_over = 0.0;
     draw_still(&look, &truth.moment, &with);
@@ -387,7 +365,7 @@ static void hidden_means_hidden(void **state)
     int n_discs[2] = {0, 0};
     double checked_s = 0.0;
     (void)state;
-    while (n < 8 && next(s, NULL)) {
+    while (n < 8 && sim_next(s, NULL, &truth)) {
         const crok_sim_moment *m = &truth.moment;
         if (truth.t_s < 40.0 || truth.t_s < checked_s + 0.4 ||
             !(m->other.there || m->object.there || m->leans_over > 0.0) ||
@@ -441,6 +419,36 @@ static void filters_leave_ghosts_and_doubles(void **state)
     assert_true(n_doubled >= 2);
 }
 
+/* ---- pixels that are not square ---- */
+
+static void squeezed_pictures_show_the_same(void **state)
+{
+    int narrower = 0;
+    (void)state;
+    assert_int_equal(crok_sim_aspect_of(0, 3).num, 1);
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        crok_sim_aspect a = crok_sim_aspect_of(1U << CROK_SIM_SQUEEZED, seed);
+        int w_px = crok_sim_stored_width(a, small.w_px);
+        crok_sim_camera stored = {w_px, small.h_px, small.fps};
+        crok_image from = sim_picture(&small);
+        crok_image to = sim_picture(&stored);
+        int edge = small.w_px * (int)seed / 8;
+        int dark = 0;
+        memset(crok_image_row(&from, 9), 0, (size_t)small.w_px * 3);
+        for (int x = edge; x < small.w_px; x++)
+            crok_image_row(&from, 9)[3 * x] = 200;
+        crok_sim_squeeze(&from, &to);
+        for (int x = 0; x < w_px; x++)
+            dark += crok_image_row(&to, 9)[3 * x] < 100;
+        CHECK_NEAR((double)dark * a.num / a.den, edge, 1.5);
+        assert_true(a.num > a.den && w_px % 2 == 0);
+        narrower += w_px < small.w_px;
+        crok_image_free(&from);
+        crok_image_free(&to);
+    }
+    assert_int_equal(narrower, 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -453,6 +461,7 @@ int main(void)
         cmocka_unit_test(an_evening_has_every_trouble),
         cmocka_unit_test(hidden_means_hidden),
         cmocka_unit_test(filters_leave_ghosts_and_doubles),
+        cmocka_unit_test(squeezed_pictures_show_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,6 +33,7 @@ const char *crok_sim_trouble_name(crok_sim_trouble trouble)
         [CROK_SIM_HURRY] = "hurry",
         [CROK_SIM_GHOST] = "ghost",
         [CROK_SIM_DOUBLED] = "doubled",
+        [CROK_SIM_SQUEEZED] = "squeezed",
     };
     return name[trouble];
 }

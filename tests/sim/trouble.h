@@ -41,6 +41,7 @@ typedef enum crok_sim_trouble {
     CROK_SIM_HURRY,      /* players wait for nothing */
     CROK_SIM_GHOST,      /* the film is denoised in time: a recursive filter */
     CROK_SIM_DOUBLED,    /* frames are means of two neighbours */
+    CROK_SIM_SQUEEZED,   /* the stored film's pixels are not square */
     CROK_SIM_N_TROUBLES
 } crok_sim_trouble;
 
