@@ -24,6 +24,9 @@
 /* An object that moves less than this during the exposure, mm, is drawn at one
  * instant only. */
 #define STILL_MM 0.15
+/* A board that moves by no more than this during the exposure is drawn at three
+ * instants only. */
+#define FEW_STEPS_PX 4.0
 
 /* An object that is drawn separately: a disc, the hand, the person. It has its
  * box in this frame, and a key that changes if its appearance changes. */
@@ -348,6 +351,15 @@ static void paint_moment(const crok_sim_draw *d, crok_sim_paint *p,
                                           &d->look.colours, limbs));
 }
 
+static void add_layer(crok_sim_draw *d, size_t n_px)
+{
+    for (size_t i = 0; i < n_px; i++) {
+        d->patch[i].r += d->layer[i].r;
+        d->patch[i].g += d->layer[i].g;
+        d->patch[i].b += d->layer[i].b;
+    }
+}
+
 /* Redraw the box as the mean of every `every`-th instant. */
 static void redraw(crok_sim_draw *d, crok_sim_box box,
                    const crok_sim_moment *moments, int every)
@@ -360,11 +372,7 @@ static void redraw(crok_sim_draw *d, crok_sim_box box,
     p.rgb = d->layer;
     for (int k = every; k < d->look.n_steps; k += every, n++) {
         paint_moment(d, &p, &moments[k]);
-        for (size_t i = 0; i < n_px; i++) {
-            d->patch[i].r += d->layer[i].r;
-            d->patch[i].g += d->layer[i].g;
-            d->patch[i].b += d->layer[i].b;
-        }
+        add_layer(d, n_px);
     }
     if (d->reach_px > 0)
         blur_patch(d, all);
@@ -562,6 +570,60 @@ static void look_from(crok_sim_draw *d, double knock, const crok_sim_pose *base)
     d->is_new = false;
 }
 
+/* Is the board or the camera in motion during the exposure? Creep and zoom are
+ * too slow to count. */
+static bool is_pushed(const crok_sim_pose *a, const crok_sim_pose *b)
+{
+    return a->at_mm.x != b->at_mm.x || a->at_mm.y != b->at_mm.y ||
+           a->turn_rad != b->turn_rad || a->aim_rad.x != b->aim_rad.x ||
+           a->aim_rad.y != b->aim_rad.y;
+}
+
+/* By how many pixels the rail moves in the picture from one pose to the
+ * other. */
+static double way_px(const crok_sim_draw *d, const crok_sim_pose *a,
+                     const crok_sim_pose *b)
+{
+    crok_camera from = crok_sim_posed(&d->first.camera, a);
+    crok_camera to = crok_sim_posed(&d->first.camera, b);
+    double most = 0.0;
+    for (int i = 0; i < 4; i++) {
+        crok_mm at = crok_sim_seat(i);
+        crok_vec3 p = {d->first.table.rail_mm * at.x,
+                       d->first.table.rail_mm * at.y, 0.0};
+        crok_px u = crok_camera_project(&from, p);
+        crok_px v = crok_camera_project(&to, p);
+        most = fmax(most, hypot(v.x - u.x, v.y - u.y));
+    }
+    return most;
+}
+
+/* Draw the whole picture as the mean of instants that are not far apart: of
+ * all, or, if little moves, of the first, the middle and the last one. */
+static void draw_pushed(crok_sim_draw *d, const crok_sim_moment *moments)
+{
+    int last = d->look.n_steps - 1;
+    double px = way_px(d, &moments[0].pose, &moments[last].pose);
+    int every = px > FEW_STEPS_PX ? 1 : last / 2;
+    crok_sim_box all = {0, 0, d->first.camera.w_px, d->first.camera.h_px};
+    size_t n_px = (size_t)all.x1 * (size_t)all.y1;
+    int n = 0;
+    for (int k = 0; k <= last; k += every, n++) {
+        const crok_sim_moment *m = &moments[k];
+        crok_sim_pose base = crok_sim_pose_base(&m->pose);
+        crok_sim_paint p;
+        look_from(d, m->knock, &base);
+        p = paint_of(d, all, k == 0 ? d->patch : d->layer);
+        paint_moment(d, &p, m);
+        if (k > 0)
+            add_layer(d, n_px);
+    }
+    if (d->reach_px > 0)
+        blur_patch(d, all);
+    put_tones(d, all, all, 1.0F / (float)n);
+    d->is_new = true;
+}
+
 /* The clean picture in the pose itself, which may differ from its base. */
 static const uint8_t *clean_in(crok_sim_draw *d, const crok_sim_pose *pose)
 {
@@ -623,16 +685,15 @@ static void add_noise(const crok_sim_draw *d, const uint8_t *clean,
     }
 }
 
-void crok_sim_draw_frame(crok_sim_draw *d, const crok_sim_moment *moments,
-                         uint32_t noise_key, crok_image *out)
+/* Draw what has changed since the last frame. */
+static void draw_changes(crok_sim_draw *d, const crok_sim_moment *moments)
 {
     int n = d->look.n_steps;
     crok_sim_box boxes[2 * MAX_THINGS];
     int n_boxes = 0;
     scene is = {0};
     crok_sim_paint p;
-    const crok_sim_pose *pose = &moments[n / 2].pose;
-    crok_sim_pose base = crok_sim_pose_base(pose);
+    crok_sim_pose base = crok_sim_pose_base(&moments[n / 2].pose);
     bool is_new = d->is_new || moments[0].knock != d->knock ||
                   !crok_sim_pose_is_same(&base, &d->look.pose);
     if (is_new)
@@ -648,6 +709,17 @@ void crok_sim_draw_frame(crok_sim_draw *d, const crok_sim_moment *moments,
     for (int i = 0; i < n_boxes; i++)
         redraw(d, boxes[i], moments, every_in(&is, boxes[i]));
     d->last = is;
+}
+
+void crok_sim_draw_frame(crok_sim_draw *d, const crok_sim_moment *moments,
+                         uint32_t noise_key, crok_image *out)
+{
+    int n = d->look.n_steps;
+    const crok_sim_pose *pose = &moments[n / 2].pose;
+    if (is_pushed(&moments[0].pose, &moments[n - 1].pose))
+        draw_pushed(d, moments);
+    else
+        draw_changes(d, moments);
     if (!moments[n / 2].frozen)
         d->lit_s = moments[0].t_s;
     add_noise(d, clean_in(d, pose), moments[0].light, noise_key, out);

@@ -45,10 +45,12 @@ static bool has(const crok_sim_fate *f, crok_sim_trouble t)
     return (f->troubles & 1U << t) != 0;
 }
 
-bool crok_sim_fate_is_due(crok_sim_fate *f, crok_sim_trouble t)
+/* Does it happen at this shot? Draws a number each time. */
+static bool is_due(crok_sim_fate *f, crok_sim_trouble t)
 {
     bool by_chance = rnd_between(&f->rnd[t], 0.0, 1.0) < RATE;
-    return has(f, t) && (by_chance || f->shots == f->first[t]);
+    bool for_first = f->first[t] > 0 && f->shots >= f->first[t];
+    return has(f, t) && (by_chance || for_first);
 }
 
 static double either(rnd *g, double x)
@@ -176,6 +178,7 @@ static void befall(crok_sim_fate *f, crok_sim_trouble trouble,
 {
     rnd *g = &f->rnd[trouble];
     in->set |= 1U << trouble;
+    f->first[trouble] = 0;
     switch ((int)trouble) {
     case CROK_SIM_PUSH:
     case CROK_SIM_NUDGE:
@@ -217,8 +220,8 @@ static void befall(crok_sim_fate *f, crok_sim_trouble trouble,
 }
 
 /* Troubles of a shot of which each act has one of a kind at the most. */
-static void draw_shot(crok_sim_fate *f, const crok_sim_pose *pose,
-                      crok_sim_incident *in)
+static void draw_shot(crok_sim_fate *f, const crok_sim_play *play,
+                      const crok_sim_pose *pose, crok_sim_incident *in)
 {
     static const crok_sim_trouble kinds[][3] = {
         {CROK_SIM_PUSH, CROK_SIM_NUDGE, CROK_SIM_NUDGE},
@@ -226,17 +229,18 @@ static void draw_shot(crok_sim_fate *f, const crok_sim_pose *pose,
         {CROK_SIM_CUT, CROK_SIM_STILL, CROK_SIM_STILL},
         {CROK_SIM_POINT, CROK_SIM_POWDER, CROK_SIM_LEAN},
         {CROK_SIM_FINGERS, CROK_SIM_FINGERS, CROK_SIM_FINGERS},
-        {CROK_SIM_FORGOTTEN, CROK_SIM_FORGOTTEN, CROK_SIM_FORGOTTEN},
         {CROK_SIM_REPLACED, CROK_SIM_REPLACED, CROK_SIM_REPLACED}};
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         int chosen = -1;
         for (int i = 0; i < 3; i++)
             if ((i == 0 || kinds[k][i] != kinds[k][i - 1]) &&
-                crok_sim_fate_is_due(f, kinds[k][i]) && chosen < 0)
+                is_due(f, kinds[k][i]) && chosen < 0)
                 chosen = (int)kinds[k][i];
         if (chosen >= 0)
             befall(f, (crok_sim_trouble)chosen, pose, in);
     }
+    if (is_due(f, CROK_SIM_FORGOTTEN) && play->n_jobs > 0)
+        befall(f, CROK_SIM_FORGOTTEN, pose, in);
 }
 
 bool crok_sim_fate_reracks(const crok_sim_fate *f)
@@ -262,7 +266,7 @@ static void draw_round_end(crok_sim_fate *f, crok_sim_incident *in)
         in->set |= 1U << CROK_SIM_TURN;
         in->turn_rad = some_turn(g);
     }
-    if (crok_sim_fate_is_due(f, CROK_SIM_FORGOTTEN))
+    if (is_due(f, CROK_SIM_FORGOTTEN))
         befall(f, CROK_SIM_FORGOTTEN, NULL, in);
 }
 
@@ -280,7 +284,7 @@ crok_sim_incident crok_sim_fate_next(crok_sim_fate *f,
     if (play->event.type == CROK_EVENT_SHOT) {
         f->shots++;
         f->round_shots++;
-        draw_shot(f, pose, &in);
+        draw_shot(f, play, pose, &in);
     } else if (play->event.type == CROK_EVENT_ROUND_END) {
         draw_round_end(f, &in);
         begin_round(f, false);

@@ -64,8 +64,8 @@ typedef struct crok_sim_fate {
     crok_camera camera;          /* at the film's beginning */
     const crok_sim_table *table; /* of the last play; borrowed */
     rnd rnd[CROK_SIM_N_TROUBLES];
-    int first[CROK_SIM_N_TROUBLES]; /* shot at which it comes first; 1 is the
-                                     * film's first */
+    int first[CROK_SIM_N_TROUBLES]; /* it comes at this shot, or as soon as it
+                                     * can; 0: it has come */
     int shots, round_shots;         /* so far, in all and in this round */
     int rerack_at; /* RERACK: after so many shots of this round; 0: not */
 } crok_sim_fate;
@@ -79,9 +79,6 @@ crok_sim_fate crok_sim_fate_of(unsigned troubles, uint64_t seed,
 
 /* Are all discs taken off now, so that the round starts anew? */
 bool crok_sim_fate_reracks(const crok_sim_fate *fate);
-
-/* Does it happen at the present shot? Draws a number each time. */
-bool crok_sim_fate_is_due(crok_sim_fate *fate, crok_sim_trouble trouble);
 
 /* What befalls the act that shows `play`, which begins in this pose. */
 crok_sim_incident crok_sim_fate_next(crok_sim_fate *fate,
