@@ -280,6 +280,95 @@ static void an_evening_has_every_trouble(void **state)
     assert_true(e.n_unseen >= 1 && e.n_unseen * 3 < e.n_shots);
 }
 
+/* ---- what hands do with discs ---- */
+
+enum { MAX_IDS = 128 };
+
+/* What was seen of a disc in a film. */
+typedef struct followed {
+    bool lay, is_held;
+    crok_vec3 at_mm; /* where it lay last */
+    double off_s;    /* when it was to be taken off; 0: it is not */
+} followed;
+
+typedef struct handled {
+    followed disc[MAX_IDS];
+    int n_misplaced, n_replaced; /* discs that a hand moved by mm, by cm */
+    double latest_s;             /* a disc was taken off so late */
+} handled;
+
+static void follow_disc(handled *h, const crok_sim_disc *d, bool is_held)
+{
+    followed *f = &h->disc[d->id];
+    double mm = hypot(d->at_mm.x - f->at_mm.x, d->at_mm.y - f->at_mm.y);
+    bool lies = !is_held && d->place <= CROK_SIM_LEANING;
+    if (f->lay && f->is_held && lies) {
+        h->n_misplaced += mm > 2.9 && mm < 20.1;
+        h->n_replaced += mm > 25.0;
+    }
+    if (f->off_s > 0.0 && (is_held || !lies)) {
+        h->latest_s = fmax(h->latest_s, truth.t_s - f->off_s);
+        f->off_s = 0.0;
+    }
+    f->is_held = is_held;
+    if (lies) {
+        f->lay = true;
+        f->at_mm = d->at_mm;
+    }
+}
+
+static handled follow_hands(unsigned troubles)
+{
+    static handled h;
+    crok_sim *s = sim_of(3, troubles, 1, &small);
+    h = (handled){.n_misplaced = 0};
+    while (sim_next(s, NULL, &truth)) {
+        const crok_sim_moment *m = &truth.moment;
+        for (int i = 0; i < m->n_discs; i++)
+            if (m->discs[i].id > 0 && m->discs[i].id < MAX_IDS)
+                follow_disc(&h, &m->discs[i], (m->held & 1ULL << i) != 0);
+        if (truth.event != NULL && truth.event->type == CROK_EVENT_SHOT) {
+            const crok_decision *d = &truth.event->u.shot.decision;
+            for (int i = 0; i < d->n_remove; i++)
+                h.disc[d->remove[i].id].off_s = truth.t_s;
+        }
+    }
+    crok_sim_free(&s);
+    print_message("%d misplaced, %d placed again, taken off %.1f s late\n",
+                  h.n_misplaced, h.n_replaced, h.latest_s);
+    return h;
+}
+
+static void discs_are_misplaced_and_forgotten(void **state)
+{
+    handled h = follow_hands(0);
+    (void)state;
+    assert_int_equal(h.n_misplaced + h.n_replaced, 0);
+    assert_true(h.latest_s > 0.5 && h.latest_s < 4.0);
+    h = follow_hands(1U << CROK_SIM_MISPLACED);
+    assert_true(h.n_misplaced > 0 && h.n_replaced == 0);
+    h = follow_hands(1U << CROK_SIM_REPLACED);
+    assert_true(h.n_misplaced == 0 && h.n_replaced > 0);
+    h = follow_hands(1U << CROK_SIM_FORGOTTEN);
+    assert_true(h.latest_s > 4.0 && h.latest_s < 20.0);
+}
+
+static double length_s(unsigned troubles)
+{
+    crok_sim *s = sim_of(3, troubles, 1, &small);
+    double t_s = 0.0;
+    while (sim_next(s, NULL, &truth))
+        t_s = truth.t_s;
+    crok_sim_free(&s);
+    return t_s;
+}
+
+static void players_in_a_hurry_are_sooner_done(void **state)
+{
+    (void)state;
+    assert_true(length_s(1U << CROK_SIM_HURRY) < 0.85 * length_s(0));
+}
+
 /* ---- what is hidden ---- */
 
 /* A scene in which only what covers it differs from what is below. */
@@ -459,6 +548,8 @@ int main(void)
         cmocka_unit_test(the_truth_knows_each_motion),
         cmocka_unit_test(the_truth_knows_each_turn),
         cmocka_unit_test(an_evening_has_every_trouble),
+        cmocka_unit_test(discs_are_misplaced_and_forgotten),
+        cmocka_unit_test(players_in_a_hurry_are_sooner_done),
         cmocka_unit_test(hidden_means_hidden),
         cmocka_unit_test(filters_leave_ghosts_and_doubles),
         cmocka_unit_test(squeezed_pictures_show_the_same),
