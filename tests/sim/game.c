@@ -186,6 +186,8 @@ static void fill_shot(const crok_sim_game *g, int player,
     const crok_sim_motion *m = &p->motion;
     const crok_match_start *info = &g->match.info;
     *s = crok_shot_empty();
+    s->lines = crok_sim_table_lines(&g->feel.table);
+    s->disc_mm = g->feel.table.board.disc_mm;
     s->n_sides = info->n_sides;
     for (int i = 0; i < s->n_sides; i++)
         memcpy(s->side[i], info->sides[i].side, sizeof s->side[i]);

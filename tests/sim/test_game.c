@@ -105,6 +105,9 @@ static void play(const crok_sim_options *o, tally *t)
         assert_int_not_equal(p.event.u.shot.decision.valid, CROK_UNKNOWN);
         check_no_overlap(&p.motion, p.table->board.disc_mm);
         check_on_table(&p.motion, p.table);
+        CHECK_NEAR(p.event.u.shot.shot.disc_mm, p.table->board.disc_mm, 0.0);
+        CHECK_NEAR(p.event.u.shot.shot.lines.outer_mm,
+                   p.table->board.line_mm[CROK_LINE_OUTER], 0.0);
         count_shot(t, &p);
     }
     assert_int_equal(log.match.state, CROK_STATE_OVER);
