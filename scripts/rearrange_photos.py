@@ -29,8 +29,8 @@ import numpy as np
 from PIL import Image
 
 from samples.files import truths, write_truth
-from samples.photos import (OUTER, Photo, ProgramFailed, Source, cover, length,
-                            mapped, put, take_off)
+from samples.photos import (OUTER, Photo, ProgramFailed, Source, cleared, cover,
+                            length, mapped, put, take_off)
 
 # Radii in mm around the hole and a peg that stay free of discs.
 HOLE = 17.5
@@ -129,19 +129,6 @@ def rearrange(photo, name, rng):
     moved = {(d["u"], d["v"]) for d in photo.discs}
     kept = [d for d in photo.truth["discs"] if (d["u"], d["v"]) not in moved]
     return img, truth_of(photo.truth, kept, discs, name)
-
-
-def cleared(photo, rng):
-    """The photo's board without a disc; or None if a disc cannot be removed."""
-    img, discs = photo.pixels.copy(), list(photo.discs)
-    if len(discs) < len(photo.truth["discs"]):
-        return None
-    taken = True
-    while taken and discs:
-        taken = next((d for d in discs
-                      if take_off(photo, img, d, discs, rng)), None)
-        discs = [d for d in discs if d is not taken]
-    return None if discs else img
 
 
 def swap(photo, clear, other, name, rng):

@@ -99,11 +99,17 @@ def scored(program, path):
 class Photo:
     """A photo, its board's plane, and its discs in mm on the board."""
 
-    def __init__(self, folder, truth, program):
+    # How far around a disc the board is replaced where the disc is taken off,
+    # mm.
+    around = 10.0
+
+    def __init__(self, folder, truth, program, plane=None):
+        """`plane` takes mm to px where the truth has no rings."""
         path = os.path.join(folder, truth["image"])
         img = ImageOps.exif_transpose(Image.open(path)).convert("RGB")
         self.truth, self.pixels = truth, np.asarray(img).astype(float)
-        self.to_px, self.lines = plane_of(truth["board"])
+        self.to_px, self.lines = (plane, None) if plane is not None \
+            else plane_of(truth["board"])
         seen = scored(program, path)["discs"]
         self.discs = []
         self.to_mm = np.linalg.inv(self.to_px)
@@ -206,7 +212,7 @@ def bare(photo, img, disc, discs, rng):
         return None
     px, mm, _ = found
     here = sampled(img, px)
-    needed = photo.beyond(mm, disc) < 15.0
+    needed = photo.beyond(mm, disc) < photo.around + 5.0
     values, weight = np.zeros((len(mm), 3)), np.zeros(len(mm))
     # quadrants are alike, and so are eighths but for the quadrants' lines
     for eighths in rng.sample((2, 4, 6), 3) + rng.sample((1, 3, 5, 7), 4):
@@ -214,7 +220,7 @@ def bare(photo, img, disc, discs, rng):
         there = mm @ np.array([[c, s], [-s, c]])
         there_px = mapped(photo.to_px, there)
         part = photo.within(there_px) * free_part(photo, there, discs)
-        ring = (photo.beyond(mm, disc) > 13.0) & (part > 0.0)
+        ring = (photo.beyond(mm, disc) > photo.around + 3.0) & (part > 0.0)
         for other in discs:
             if other is not disc:
                 ring &= photo.beyond(mm, other) > 6.0
@@ -238,18 +244,41 @@ def blend(img, px, values, part):
     img[px[:, 1], px[:, 0]] = here + part[:, None] * (values - here)
 
 
+def part_about(photo, mm, disc, discs):
+    """How much of the board is replaced where a disc is taken off, 0..1."""
+    part = np.clip(1.0 - (photo.beyond(mm, disc) - photo.around) / 5.0, 0.0,
+                   1.0)
+    for other in discs:
+        if other is not disc:
+            part *= np.clip((photo.beyond(mm, other) - 1.0) / 2.0, 0.0, 1.0)
+    return part
+
+
 def take_off(photo, img, disc, discs, rng):
     """Takes a disc off the picture; false where the board is not seen."""
     found = bare(photo, img, disc, discs, rng)
     if found is None:
         return False
     px, mm, values = found
-    part = np.clip(1.0 - (photo.beyond(mm, disc) - 10.0) / 5.0, 0.0, 1.0)
-    for other in discs:
-        if other is not disc:
-            part *= np.clip((photo.beyond(mm, other) - 1.0) / 2.0, 0.0, 1.0)
-    blend(img, px, values, part)
+    blend(img, px, values, part_about(photo, mm, disc, discs))
     return True
+
+
+def cleared(photo, rng, otherwise=None):
+    """The photo's board without a disc. What cannot be removed is given to
+    `otherwise`, as take_off has it; without that the result is None."""
+    img, discs = photo.pixels.copy(), list(photo.discs)
+    if len(discs) < len(photo.truth["discs"]):
+        return None
+    taken = True
+    while taken and discs:
+        taken = next((d for d in discs
+                      if take_off(photo, img, d, discs, rng)), None)
+        if taken is None and otherwise is not None:
+            taken = discs[0]
+            otherwise(photo, img, taken, discs)
+        discs = [d for d in discs if d is not taken]
+    return None if discs else img
 
 
 def shadow_of(photo, disc, clean, px, beyond, shape):

@@ -229,6 +229,14 @@ static float floor_under(const crok_sim_table *t, const crok_sim_disc *disc)
                                     : (float)t->table_z_mm;
 }
 
+static const crok_sim_face *face_of(const crok_sim_look *l,
+                                    const crok_sim_disc *disc)
+{
+    return l->scene == NULL
+               ? NULL
+               : crok_sim_scene_face(l->scene, disc->side, disc->id);
+}
+
 static crok_sim_item item_of(const crok_sim_draw *d, const crok_sim_disc *disc)
 {
     const crok_board *b = &d->look.table.board;
@@ -241,6 +249,7 @@ static crok_sim_item item_of(const crok_sim_draw *d, const crok_sim_disc *disc)
         .rgb = crok_sim_linear(d->look.colours.side[disc->side].rgb),
         .key = (uint32_t)(disc->id * 8 + disc->side),
         .turning = d->look.is_real ? &d->look.finish.turning : NULL,
+        .face = face_of(&d->look, disc),
         .floor_mm = floor_under(&d->look.table, disc)};
 }
 
@@ -291,7 +300,8 @@ static int items_in(const crok_sim_paint *p, const crok_sim_draw *d,
                     const crok_sim_moment *m, crok_sim_item items[MAX_ITEMS])
 {
     int n = 0;
-    int pegs_end = m->n_discs + CROK_SIM_N_PEGS;
+    /* a photo shows its pegs */
+    int pegs_end = m->n_discs + (d->look.scene == NULL ? CROK_SIM_N_PEGS : 0);
     for (int i = 0; i < pegs_end + d->look.finish.n_props; i++) {
         crok_sim_item item = i < m->n_discs ? item_of(d, &m->discs[i])
                              : i < pegs_end ? peg_item(&d->look, i - m->n_discs)

@@ -214,6 +214,10 @@ static crok_sim_rgb colour_at(const crok_sim_spot *s)
 
 void crok_sim_paint_board(crok_sim_paint *p)
 {
+    if (p->look->scene != NULL) {
+        crok_sim_paint_photo(p);
+        return;
+    }
     for (int y = p->box.y0; y < p->box.y1; y++)
         for (int x = p->box.x0; x < p->box.x1; x++) {
             crok_sim_spot s = {p, crok_sim_ground_of(p->eye, x, y),

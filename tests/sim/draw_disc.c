@@ -34,11 +34,13 @@ crok_sim_box crok_sim_item_box(const crok_sim_paint *p,
 {
     crok_vec3 middle = item->foot_mm;
     crok_vec3 shade = shadow_middle(p, item);
+    float shadow_mm = item->radius_mm + 2.0F * shadow_soft(item);
+    if (crok_sim_has_photo_shadow(item)) /* a square about the foot */
+        shadow_mm += 1.42F * (float)p->look->scene->shadow_half_mm;
     middle.z += 0.5 * (double)item->height_mm;
     return crok_sim_box_or(
         crok_sim_ball_box(p->eye, middle, item->radius_mm + item->height_mm),
-        crok_sim_ball_box(p->eye, shade,
-                          item->radius_mm + 2.0F * shadow_soft(item)));
+        crok_sim_ball_box(p->eye, shade, shadow_mm));
 }
 
 /* Darken the gap around a disc in the hole. */
@@ -72,6 +74,10 @@ void crok_sim_paint_shadow(crok_sim_paint *p, const crok_sim_item *item)
         return; /* drawn with it */
     if ((float)item->foot_mm.z < item->floor_mm - 1.0F) {
         darken_hole(p, item);
+        return;
+    }
+    if (crok_sim_has_photo_shadow(item)) {
+        crok_sim_paint_photo_shadow(p, item);
         return;
     }
     for (int y = box.y0; y < box.y1; y++)
@@ -263,6 +269,8 @@ static crok_sim_rgb face_colour(const crok_sim_item *item,
 {
     if (item->prop != NULL)
         return crok_sim_prop_face(item->prop, h->x, h->y);
+    if (item->face != NULL)
+        return crok_sim_photo_face(item, h->x, h->y);
     if (item->turning != NULL)
         return turned_face(item, l, h, mm_per_px);
     return crok_sim_lit(item->rgb, face_light(item, l, h));
@@ -280,12 +288,18 @@ static crok_sim_rgb under_lamps(const crok_sim_item *item,
     return (crok_sim_rgb){c.r + shine, c.g + shine, c.b + shine};
 }
 
+/* Height of a point of the wall as a part of the disc's. */
+static float up_wall(const crok_sim_item *item, const hit *h)
+{
+    return (h->z_mm - (float)item->foot_mm.z) / item->height_mm;
+}
+
 static float wall_light(const crok_sim_item *item, const crok_sim_look *l,
                         const hit *h)
 {
     float to_light = -(h->x * (float)l->shadow.x + h->y * (float)l->shadow.y) /
                      item->radius_mm;
-    float up = (h->z_mm - (float)item->foot_mm.z) / item->height_mm;
+    float up = up_wall(item, h);
     return tone_of(item) * (0.42F + 0.5F * to_light) * (0.7F + 0.3F * up);
 }
 
@@ -324,7 +338,9 @@ void crok_sim_paint_item(crok_sim_paint *p, const crok_sim_item *item)
                                     (crok_sim_cover(h.all_mm, mm) + 1e-6F),
                                 1.0F);
             c = crok_sim_mix(
-                crok_sim_lit(item->rgb, wall_light(item, p->look, &h)),
+                item->face != NULL
+                    ? crok_sim_photo_wall(item, up_wall(item, &h))
+                    : crok_sim_lit(item->rgb, wall_light(item, p->look, &h)),
                 face_colour(item, p->look, &h, mm), face);
             *to = crok_sim_mix(*to, under_lamps(item, p->look, g, c, lamp),
                                cover);

@@ -77,7 +77,9 @@ static void start_event(const crok_sim_options *o, const crok_book *book,
     crok_match_start *s = &e->u.start;
     crok_seats seats = seats_of(o->seating);
     int n = n_sides_of(&seats);
-    crok_sim_colours colours = crok_sim_colours_for(o->looks, o->seed, n);
+    crok_sim_colours colours = o->on != NULL
+                                   ? o->on->colours
+                                   : crok_sim_colours_for(o->looks, o->seed, n);
     *e = (crok_event){.type = CROK_EVENT_MATCH_START};
     s->book = *book;
     s->lines = crok_sim_table_lines(table);
@@ -117,7 +119,9 @@ crok_status crok_sim_game_new(const crok_sim_options *options,
     g->rnd.state = options->seed;
     g->misplaced = crok_sim_trouble_rnd(options->seed, CROK_SIM_MISPLACED);
     g->feel = crok_sim_feel_usual();
-    g->feel.table = crok_sim_table_of(options->looks, options->seed);
+    g->feel.table = options->on != NULL
+                        ? options->on->table
+                        : crok_sim_table_of(options->looks, options->seed);
     g->feel.slide_mm_s2 *= rnd_between(&g->rnd, 0.85, 1.2);
     g->feel.disc_bounce = rnd_between(&g->rnd, 0.75, 0.88);
     g->match = crok_match_waiting();

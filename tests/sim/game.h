@@ -14,6 +14,7 @@
 #include "rules/match.h"
 #include "sim/colours.h"
 #include "sim/physics.h"
+#include "sim/scene.h"
 
 #define CROK_SIM_MAX_TRICKS 16
 #define CROK_SIM_MAX_HELD 4 /* discs that one hand carries at once */
@@ -45,8 +46,10 @@ typedef struct crok_sim_options {
     uint64_t seed;
     const char *rules; /* a preset's name; borrowed for the call */
     crok_seating seating;
-    crok_sim_looks looks; /* the table of the seed */
-    int rounds;           /* at most; the match may end earlier */
+    crok_sim_looks looks;     /* the table of the seed */
+    const crok_sim_scene *on; /* borrowed: a photo whose board is played on,
+                               * by two sides; or NULL */
+    int rounds;               /* at most; the match may end earlier */
     /* Also play shots that move a disc by less than a camera can detect;
      * otherwise such a stroke is repeated. */
     bool faint_moves;

@@ -184,6 +184,26 @@ crok_sim_look crok_sim_look_of(crok_sim_looks looks, uint64_t seed, int n_sides,
                                         : old_look(seed, n_sides, w_px, h_px);
 }
 
+crok_sim_look crok_sim_look_on(const crok_sim_scene *scene, uint64_t seed)
+{
+    rnd g = {seed ^ 0x70686F746FU};
+    crok_sim_look l = {.scene = scene,
+                       .table = scene->table,
+                       .camera = scene->view,
+                       .colours = crok_sim_colours_of(seed, 2),
+                       .shadow = scene->shadow,
+                       .shade = 0.45,
+                       .lamp = 1.0,
+                       .glare_size_mm = {1.0, 1.0}};
+    for (int i = 0; i < 2; i++)
+        l.colours.side[i] = scene->colours.side[i];
+    expose(&g, &l);
+    l.blur_px = 0.0; /* the photo has its own */
+    for (int c = 0; c < 3; c++)
+        l.tint[c] = 1.0;
+    return l;
+}
+
 crok_camera crok_sim_knocked(const crok_camera *cam, double knock)
 {
     double move[CROK_N_CAM] = {[CROK_CAM_W] = 0.006 * knock,

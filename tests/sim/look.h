@@ -11,17 +11,19 @@
 #include "board/camera.h"
 #include "sim/finish.h"
 #include "sim/pose.h"
+#include "sim/scene.h"
 
 typedef struct crok_sim_look {
     crok_sim_table table;
     crok_camera camera;
     crok_sim_colours colours;
-    bool is_real;           /* drawn with the finish; otherwise plainly */
-    crok_sim_finish finish; /* used if is_real */
-    double shade;           /* fraction of the light that a shadow removes at
-                             * its darkest, 0..1 */
-    crok_mm shadow;         /* length of the shadow on the board per mm of
-                             * height */
+    const crok_sim_scene *scene; /* borrowed: a photo is the board; or NULL */
+    bool is_real;                /* drawn with the finish; otherwise plainly */
+    crok_sim_finish finish;      /* used if is_real */
+    double shade;   /* fraction of the light that a shadow removes at
+                     * its darkest, 0..1 */
+    crok_mm shadow; /* length of the shadow on the board per mm of
+                     * height */
     crok_mm brightest_mm;
     double lamp;      /* light at that point; 1 shows colours unchanged */
     double falloff;   /* fraction of light lost at one board radius from there,
@@ -51,6 +53,10 @@ typedef struct crok_sim_look {
  */
 crok_sim_look crok_sim_look_of(crok_sim_looks looks, uint64_t seed, int n_sides,
                                int w_px, int h_px);
+
+/* The look of a photo: its light and colours; the seed draws the hands and the
+ * exposure. */
+crok_sim_look crok_sim_look_on(const crok_sim_scene *scene, uint64_t seed);
 
 /* The look when the board has been moved: lamps, and with them shadows and
  * glare, stay where they are in the room. The camera is changed too. `look` is

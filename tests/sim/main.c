@@ -19,15 +19,17 @@ static const char help[] =
     "           [--seating singles|doubles|pair_against_one|three|four]\n"
     "           [--size 1280x720] [--fps N] [--seconds S] [--mjpeg FILE]\n"
     "           [--trick NAME@SHOT]... [--trouble NAME]... [--troubles LIST]\n"
-    "           [--looks old|real] [--no-pictures]\n"
+    "           [--looks old|real] [--on FOLDER] [--no-pictures]\n"
     "\n"
     "Plays a match by a rule book's preset and writes into DIR its frames\n"
     "(000000.jpg and so on; with --mjpeg one after the other into FILE),\n"
     "truth.ndjson (crokeye.event/1), frames.ndjson (each frame's truth) and\n"
-    "board.json (crokeye.board/1, the true dimensions).\n"
+    "board.json (crokeye.board/1) and calib.json (crokeye.calib/1), the true\n"
+    "dimensions and camera.\n"
     "Looks: old, an evenly lit tournament board; real, each seed another "
     "board,\n"
-    "light and camera.\n"
+    "light and camera. --on plays on a real photo's board, which\n"
+    "scripts/photo_scenes.py has prepared in FOLDER.\n"
     "Tricks: lean rail line sweep bump dark dim freeze lean-over point\n"
     "powder; at the shot of that number of the match, or as soon as one can.\n"
     "Troubles: push nudge turn sway creep zoom starts-mid ends-mid fingers\n"
@@ -40,7 +42,8 @@ static const char help[] =
 typedef struct tool {
     crok_sim_options options;
     crok_sim_camera camera;
-    const char *out, *mjpeg;
+    const char *out, *mjpeg, *on;
+    crok_sim_scene *scene; /* of `on` */
     int n_troubles;
     const char *troubles[CROK_SIM_N_TROUBLES]; /* lists as they were given */
     double seconds;                            /* of the match, at most */
@@ -129,6 +132,8 @@ static bool read_option(tool *t, const char *name, const char *value)
 {
     if (strcmp(name, "--out") == 0)
         t->out = value;
+    else if (strcmp(name, "--on") == 0)
+        t->on = value;
     else if (strcmp(name, "--mjpeg") == 0)
         t->mjpeg = value;
     else if (strcmp(name, "--rules") == 0)
@@ -224,10 +229,15 @@ static bool write_all(tool *t, crok_sim *sim, crok_image *img)
 
 static bool write_board(const tool *t, const crok_sim *sim)
 {
-    FILE *to = open_in(t, "board.json");
-    bool ok = to != NULL &&
-              crok_sim_write_board(to, &crok_sim_look_at(sim)->table.board);
-    return to != NULL && fclose(to) == 0 && ok;
+    const crok_sim_look *look = crok_sim_look_at(sim);
+    FILE *board = open_in(t, "board.json");
+    FILE *calib = open_in(t, "calib.json");
+    bool ok = board != NULL &&
+              crok_sim_write_board(board, &look->table.board) &&
+              calib != NULL &&
+              crok_sim_write_calib(calib, &look->table.board, &look->camera);
+    ok = (board == NULL || fclose(board) == 0) && ok;
+    return (calib == NULL || fclose(calib) == 0) && ok;
 }
 
 /* How the pictures are to be shown. */
@@ -281,13 +291,25 @@ static bool close_outputs(tool *t)
     return ok;
 }
 
+static bool load_scene(tool *t, crok_err *err)
+{
+    if (t->on == NULL)
+        return true;
+    if (crok_sim_scene_load(t->on, t->camera.w_px, t->camera.h_px, &t->scene,
+                            err) != CROK_OK)
+        return false;
+    t->options.on = t->scene;
+    return true;
+}
+
 static int run(tool *t)
 {
     crok_sim *sim = NULL;
     crok_image img = {0};
     crok_err err = {0};
     bool ok = false;
-    if (crok_sim_new(&t->options, &t->camera, &sim, &err) != CROK_OK ||
+    if (!load_scene(t, &err) ||
+        crok_sim_new(&t->options, &t->camera, &sim, &err) != CROK_OK ||
         crok_image_new(t->camera.w_px, t->camera.h_px, CROK_RGB8, &img, &err) !=
             CROK_OK)
         (void)fprintf(stderr, "sim: %s\n", err.msg);
@@ -298,6 +320,7 @@ static int run(tool *t)
     crok_image_free(&img);
     crok_image_free(&t->stored);
     crok_sim_free(&sim);
+    crok_sim_scene_free(&t->scene);
     return ok ? 0 : 1;
 }
 

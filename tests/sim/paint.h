@@ -53,6 +53,7 @@ typedef struct crok_sim_item {
     bool is_peg;
     uint32_t key;                    /* tells discs apart: turn and tone */
     const crok_sim_turning *turning; /* of a disc's face; NULL: plain */
+    const crok_sim_face *face;       /* cut out of a photo; NULL: drawn */
     const crok_sim_prop *prop;       /* NULL: a disc or a peg */
     float floor_mm;                  /* height of what its shadow falls on */
 } crok_sim_item;
@@ -235,6 +236,15 @@ void crok_sim_paint_item(crok_sim_paint *p, const crok_sim_item *item);
 /* A box or a sheet, and the colour inside the rim of a cup (draw_prop.c). */
 void crok_sim_paint_box(crok_sim_paint *p, const crok_sim_prop *prop);
 crok_sim_rgb crok_sim_prop_face(const crok_sim_prop *prop, float x, float y);
+
+/* A real board, and discs that were cut out of its photo (draw_photo.c): the
+ * face at (x, y) from its middle; the wall, `up` from foot (0) to top (1); the
+ * shadow, where it is known. */
+void crok_sim_paint_photo(crok_sim_paint *p);
+crok_sim_rgb crok_sim_photo_face(const crok_sim_item *item, float x, float y);
+crok_sim_rgb crok_sim_photo_wall(const crok_sim_item *item, float up);
+bool crok_sim_has_photo_shadow(const crok_sim_item *item);
+void crok_sim_paint_photo_shadow(crok_sim_paint *p, const crok_sim_item *item);
 
 /* Limbs (draw_hand.c): those of a hand with its arm, of a person who leans
  * over; they are drawn one over the other by height. */

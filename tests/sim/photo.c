@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/photo.h"
 
-#include "check.h"
+#include "sim/frames.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,6 +12,14 @@
 
 /* Pixels that are nearer than this are the same place. */
 #define TOL_PX 5.0
+
+/* Something at a place beside the surface that may look like a disc. */
+static crok_sim_true_disc beside(const crok_camera *cam, crok_vec3 at)
+{
+    crok_px px = crok_camera_project(cam, at);
+    return (crok_sim_true_disc){
+        .side = "", .px_x = px.x, .px_y = px.y, .may_hide = true};
+}
 
 int crok_sim_true_discs(const crok_sim *s, const crok_sim_truth *truth,
                         crok_sim_true_disc out[CROK_SIM_MAX_TRUE])
@@ -42,10 +50,11 @@ int crok_sim_true_discs(const crok_sim *s, const crok_sim_truth *truth,
                                  crok_value_of(&lines, &rules, &rest).value,
                                  rest.state == CROK_DISC_OUT};
     }
-    for (int i = 0; i < look->finish.n_props; i++) {
-        crok_px px = crok_camera_project(&cam, look->finish.props[i].foot_mm);
-        out[n++] = (crok_sim_true_disc){
-            .side = "", .px_x = px.x, .px_y = px.y, .may_hide = true};
+    for (int i = 0; i < look->finish.n_props; i++)
+        out[n++] = beside(&cam, look->finish.props[i].foot_mm);
+    for (int i = 0; look->scene != NULL && i < look->scene->n_off; i++) {
+        crok_mm at = look->scene->off_mm[i];
+        out[n++] = beside(&cam, (crok_vec3){at.x, at.y, 0.0});
     }
     return n;
 }
@@ -142,7 +151,8 @@ static void rename_sides(crok_score *s, const crok_sim_true_disc *discs, int n,
         int votes[CROK_MAX_DISCS] = {0};
         int best = -1;
         for (int i = 0; i < n; i++) {
-            int at = found_at(&s->seen, &discs[i], tol_px);
+            bool plays = discs[i].side[0] != '\0';
+            int at = plays ? found_at(&s->seen, &discs[i], tol_px) : -1;
             for (int j = 0; j < n && at >= 0; j++)
                 votes[j] += s->seen.discs[at].side == k &&
                             strcmp(discs[j].side, discs[i].side) == 0;
@@ -224,4 +234,23 @@ int crok_sim_n_on_board(const crok_sim_truth *truth)
     for (int i = 0; i < truth->moment.n_discs; i++)
         n += truth->moment.discs[i].place <= CROK_SIM_LEANING;
     return n;
+}
+
+bool crok_sim_score_rest(crok_sim *ahead, crok_sim *s,
+                         const crok_sim_camera *camera, int n_discs,
+                         crok_sim_tally *sum)
+{
+    static crok_sim_truth truth;
+    crok_image img = sim_picture(camera);
+    bool found = false;
+    while (!found && sim_next(ahead, NULL, &truth)) {
+        found = truth.quiet && crok_sim_n_on_board(&truth) >= n_discs;
+        assert_true(sim_next(s, found ? &img : NULL, &truth));
+    }
+    if (found)
+        crok_sim_score_frame(s, &truth, &img, false, sum);
+    crok_image_free(&img);
+    crok_sim_free(&s);
+    crok_sim_free(&ahead);
+    return found;
 }

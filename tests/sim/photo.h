@@ -22,7 +22,8 @@ typedef struct crok_sim_true_disc {
 } crok_sim_true_disc;
 
 /* Most that crok_sim_true_discs lists. */
-#define CROK_SIM_MAX_TRUE (CROK_MAX_DISCS + CROK_SIM_MAX_PROPS)
+#define CROK_SIM_MAX_TRUE                                                      \
+    (CROK_MAX_DISCS + CROK_SIM_MAX_PROPS + CROK_SIM_MAX_OFF)
 
 /* The discs of a frame, and what lies around the board; returns how many. The
  * sides' names are borrowed from the simulation. */
@@ -59,6 +60,15 @@ typedef struct crok_sim_tally {
 void crok_sim_score_frame(const crok_sim *sim, const crok_sim_truth *truth,
                           const crok_image *img, bool by_name,
                           crok_sim_tally *sum);
+
+/* Score the first frame at rest of a match with n_discs discs on the board;
+ * false if there is none. Sides correspond if most of their discs do.
+ *
+ *   ahead, s  twice the same simulation, freed: one looks for the frame, the
+ *             other one draws it */
+bool crok_sim_score_rest(crok_sim *ahead, crok_sim *s,
+                         const crok_sim_camera *camera, int n_discs,
+                         crok_sim_tally *sum);
 
 /* Number of discs on the surface and in the hole. */
 int crok_sim_n_on_board(const crok_sim_truth *truth);

@@ -44,14 +44,18 @@ crok_status crok_sim_new(const crok_sim_options *options,
     if (camera->w_px < 160 || camera->h_px < 120 || !(camera->fps >= 5.0))
         return crok_fail(err, CROK_EARG,
                          "camera: at least 160 x 120 px, 5 frames a second");
+    if (options->on != NULL && n_sides_of(options->seating) != 2)
+        return crok_fail(err, CROK_EARG, "on a photo two sides play");
     s = calloc(1, sizeof *s);
     if (s == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a simulation");
     s->camera = *camera;
     s->troubles = options->troubles;
-    s->look = crok_sim_look_of(options->looks, options->seed,
-                               n_sides_of(options->seating), camera->w_px,
-                               camera->h_px);
+    s->look = options->on != NULL
+                  ? crok_sim_look_on(options->on, options->seed)
+                  : crok_sim_look_of(options->looks, options->seed,
+                                     n_sides_of(options->seating), camera->w_px,
+                                     camera->h_px);
     st = crok_sim_film_new(options, &s->look.camera, &s->film, err);
     if (st == CROK_OK)
         st = crok_sim_draw_new(&s->look, &s->draw, err);

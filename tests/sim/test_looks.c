@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "random.h"
-#include "sim/draw.h"
+#include "sim/outline.h"
 #include "sim/photo.h"
 #include "sim/sim.h"
 
@@ -17,7 +17,6 @@
 #define OLD_FRAMES 0xE519724D07F6F83CU
 
 static crok_err err;
-static crok_sim_truth truth;
 static const crok_sim_camera hd = {1280, 720, 10.0};
 
 static crok_sim *sim_of(crok_sim_looks looks, uint64_t seed,
@@ -57,45 +56,6 @@ static void a_seed_gives_one_picture(void **state)
 
 /* ---- where a disc is drawn ---- */
 
-/* The outline's blur, px: pixels nearer to it than that may change or not. */
-#define EDGE_PX 1.2
-
-/* Does the pixel's ray meet the disc, made larger by more_mm? Answered with the
- * camera's formula and without the drawing. */
-static bool ray_meets(const crok_sim_look *l, crok_vec3 foot, crok_px p,
-                      double more_mm)
-{
-    enum { N = 12 };
-    const crok_board *b = &l->table.board;
-    for (int i = 0; i <= N; i++) {
-        double z = foot.z + b->disc_height_mm * i / N;
-        crok_mm g = crok_camera_unproject(&l->camera, p, z);
-        if (hypot(g.x - foot.x, g.y - foot.y) <= b->disc_mm + more_mm)
-            return true;
-    }
-    return false;
-}
-
-/* Pixels inside the disc's outline that it does not change, and pixels outside
- * that it changes. */
-static int n_wrong(const crok_sim_look *l, crok_vec3 foot,
-                   const crok_image *with, const crok_image *without)
-{
-    double edge_mm = EDGE_PX / crok_camera_px_per_mm(&l->camera);
-    int n = 0;
-    for (int y = 0; y < with->h_px; y++)
-        for (int x = 0; x < with->w_px; x++) {
-            const uint8_t *a = crok_image_row(with, y) + 3 * x;
-            const uint8_t *b = crok_image_row(without, y) + 3 * x;
-            crok_px p = {x, y};
-            bool changed =
-                abs(a[0] - b[0]) + abs(a[1] - b[1]) + abs(a[2] - b[2]) > 150;
-            n += changed ? !ray_meets(l, foot, p, edge_mm)
-                         : ray_meets(l, foot, p, -edge_mm);
-        }
-    return n;
-}
-
 /* The look of a seed without what hides a disc or changes the board around it:
  * a cyan disc on it is everywhere far from the wood's colour. */
 static crok_sim_look clear_look(uint64_t seed)
@@ -123,18 +83,6 @@ static crok_sim_look clear_look(uint64_t seed)
     return l;
 }
 
-static void draw(const crok_sim_look *l, const crok_sim_moment *m,
-                 crok_image *img)
-{
-    static crok_sim_moment moments[CROK_SIM_MAX_STEPS];
-    crok_sim_draw *d = NULL;
-    for (int k = 0; k < l->n_steps; k++)
-        moments[k] = *m;
-    CHECK_STATUS(crok_sim_draw_new(l, &d, &err), CROK_OK, &err);
-    crok_sim_draw_frame(d, moments, 0, img);
-    crok_sim_draw_free(&d);
-}
-
 static void a_disc_covers_what_the_camera_model_says(void **state)
 {
     crok_image with = sim_picture(&hd);
@@ -144,18 +92,18 @@ static void a_disc_covers_what_the_camera_model_says(void **state)
     for (uint64_t seed = 1; seed <= 8; seed++) {
         crok_sim_look l = clear_look(seed);
         crok_sim_moment m = {.light = 1.0};
-        draw(&l, &m, &without);
+        crok_sim_draw_still(&l, &m, &without);
         m.n_discs = 1;
         m.discs[0].id = 1;
         for (int i = 0; i < 3; i++) {
             crok_vec3 *at = &m.discs[0].at_mm;
             at->x = (55.0 + 100.0 * i) * cos(2.2 * i + 1.0);
             at->y = (55.0 + 100.0 * i) * sin(2.2 * i + 1.0);
-            draw(&l, &m, &with);
-            n += n_wrong(&l, *at, &with, &without);
+            crok_sim_draw_still(&l, &m, &with);
+            n += crok_sim_outline_wrong(&l, *at, &with, &without);
             /* a place that is 2 px off must be noticed */
             at->x += 2.0 / crok_camera_px_per_mm(&l.camera);
-            assert_true(n_wrong(&l, *at, &with, &without) > 5);
+            assert_true(crok_sim_outline_wrong(&l, *at, &with, &without) > 5);
         }
     }
     print_message("24 discs: %d pixels differ from the prediction\n", n);
@@ -166,24 +114,6 @@ static void a_disc_covers_what_the_camera_model_says(void **state)
 
 /* ---- what the photo scorer sees ---- */
 
-/* The first frame at rest with `n_discs` discs on the board. */
-static void score_match(uint64_t seed, int n_discs, crok_sim_tally *sum)
-{
-    crok_sim *ahead = sim_of(CROK_SIM_LOOKS_REAL, seed, &hd);
-    crok_sim *s = sim_of(CROK_SIM_LOOKS_REAL, seed, &hd);
-    crok_image img = sim_picture(&hd);
-    bool found = false;
-    while (!found && sim_next(ahead, NULL, &truth)) {
-        found = truth.quiet && crok_sim_n_on_board(&truth) >= n_discs;
-        assert_true(sim_next(s, found ? &img : NULL, &truth));
-    }
-    if (found)
-        crok_sim_score_frame(s, &truth, &img, false, sum);
-    crok_image_free(&img);
-    crok_sim_free(&s);
-    crok_sim_free(&ahead);
-}
-
 /* Real boards are harder than tournament boards; the counts are printed. Most
  * discs are found: otherwise the pictures would not look like boards. */
 static void most_discs_of_real_boards_are_found(void **state)
@@ -191,7 +121,9 @@ static void most_discs_of_real_boards_are_found(void **state)
     crok_sim_tally sum = {0};
     (void)state;
     for (uint64_t seed = 1; seed <= 16; seed++)
-        score_match(seed, 3, &sum);
+        (void)crok_sim_score_rest(sim_of(CROK_SIM_LOOKS_REAL, seed, &hd),
+                                  sim_of(CROK_SIM_LOOKS_REAL, seed, &hd), &hd,
+                                  3, &sum);
     print_message("%d frames: %d as they are, %d totals right; %d discs, %d "
                   "found: %d matched, %d with their value\n",
                   sum.frames, sum.ok, sum.totals, sum.discs, sum.found,

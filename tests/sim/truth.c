@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "board/calib.h"
 #include "board/model/board_json.h"
 #include "rules/rules_json.h"
 
@@ -31,6 +32,16 @@ bool crok_sim_write_board(FILE *to, const crok_board *board)
     cJSON_AddStringToObject(doc, "schema", "crokeye.board/1");
     crok_board_write(doc, board);
     return write_line(to, doc);
+}
+
+bool crok_sim_write_calib(FILE *to, const crok_board *board,
+                          const crok_camera *camera)
+{
+    crok_board_pose pose = {.board = *board, .camera = *camera};
+    char *text = crok_calib_to_json(&pose, NULL);
+    bool ok = text != NULL && fputs(text, to) >= 0;
+    free(text);
+    return ok;
 }
 
 bool crok_sim_write_event(FILE *to, const crok_event *event)

@@ -29,7 +29,10 @@ CROK_MUST_USE bool crok_sim_write_event(FILE *to, const crok_event *event);
 CROK_MUST_USE bool crok_sim_write_frame(FILE *to, const crok_sim *sim,
                                         const crok_sim_truth *truth);
 
-/* The whole file. */
+/* The whole files: the dimensions as crokeye.board/1, and with the camera at
+ * the film's beginning as crokeye.calib/1. */
 CROK_MUST_USE bool crok_sim_write_board(FILE *to, const crok_board *board);
+CROK_MUST_USE bool crok_sim_write_calib(FILE *to, const crok_board *board,
+                                        const crok_camera *camera);
 
 #endif
