@@ -91,6 +91,18 @@ crok_status crok_cv_remap(const crok_image *img, const float *map_x,
     });
 }
 
+crok_status crok_cv_warp(const crok_image *img, const crok_mat3 *to_img,
+                         crok_image *out, crok_err *err)
+{
+    return guarded(err, "warp a picture", [&] {
+        const cv::Matx33d to(to_img->m);
+        cv::Mat made = view(out);
+        cv::warpPerspective(view(img), made, to, made.size(),
+                            cv::INTER_CUBIC | cv::WARP_INVERSE_MAP,
+                            cv::BORDER_REPLICATE);
+    });
+}
+
 /* ---- cv/draw.h ---- */
 
 namespace

@@ -12,6 +12,7 @@
 #define CROK_CV_CV_H
 
 #include "core/image.h"
+#include "core/linalg.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,6 +42,14 @@ CROK_MUST_USE crok_status crok_cv_resize(const crok_image *img, int w_px,
 CROK_MUST_USE crok_status crok_cv_remap(const crok_image *img,
                                         const float *map_x, const float *map_y,
                                         crok_image *out, crok_err *err);
+
+/* Set each pixel p of out to the value of img at the point that the homography
+ * `to_img` maps p to, by bilinear interpolation. Beyond img's border its
+ * nearest pixel is taken. The caller allocates out, in img's format.
+ * CROK_EVISION */
+CROK_MUST_USE crok_status crok_cv_warp(const crok_image *img,
+                                       const crok_mat3 *to_img, crok_image *out,
+                                       crok_err *err);
 
 /* Compute the power spectrum of a square part of a picture, of its green or its
  * only channel, without its mean and under a Hann window. The part has n x n
