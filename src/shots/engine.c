@@ -18,26 +18,37 @@
 #define RIM_WAIT_NS INT64_C(600000000)
 /* If nothing has moved for BRIEF_NS, one frame is kept. If motion begins again
  * before CROK_ENGINE_QUIET_NS, the board is read from the kept frame. This is
- * needed because a hand may come early: in a real film it came 0.1 s after the
- * discs had stopped. Chosen by hand. */
-#define BRIEF_NS INT64_C(60000000)
+ * needed because a hand may come early: in a real film it came 0.12 s after the
+ * discs had stopped. It is longer than one frame of a film of 15 frames a
+ * second, because films that were converted repeat single frames while discs
+ * move. */
+#define BRIEF_NS INT64_C(90000000)
+/* The tracker's detections must not have changed for this time, ns. Chosen by
+ * hand: a fast disc that is detected in no frame leaves the board sooner. */
+#define SETTLED_NS INT64_C(160000000)
 /* Time between two checks of a picture without motion, ns. While the board is
  * covered or in motion it is COVERED_REPEAT_NS. If the board has been read, or
  * is still being searched for, it is REPEAT_NS. Chosen by hand: shorter
  * intervals cost processor time, longer ones delay the report. */
 #define REPEAT_NS INT64_C(1500000000)
 #define COVERED_REPEAT_NS INT64_C(300000000)
-/* The light is off if the mean grey level (0..255) is below DARK_LEVEL, or if
- * it is below DIM_LEVEL and also below DIM_PART times the mean level at the
- * last rest. Many cameras send black as 16. Chosen by hand. If the limits are
- * too low, dark pictures are read; if too high, boards in dim rooms are not. */
-#define DARK_LEVEL 22.0
-#define DIM_LEVEL 45.0
-#define DIM_PART 0.35
 /* Frames in motion are reduced by 1, 2 or 4, the largest of these that leaves a
  * width of at least half of this value, px. Chosen by hand: a larger value is
  * more accurate, a smaller one needs less processor time. */
 #define MOTION_WIDTH_PX 900
+/* The board was turned about its centre if a frame is registered, but less than
+ * this part of the structure that shows such a turn is in its place: rings look
+ * alike after every turn. After a turn by 20 degrees 0.26 of it agree by chance
+ * (test_alignment); in a real film with hands at least 0.56. */
+#define MIN_TURN_VISIBLE 0.3
+/* The board is searched for again when it has moved by more than FAR_PX since
+ * its pose was measured, px of the small picture. Chosen by hand: sway
+ * stays below 2.5 px, and a displacement of 3 px, or 1 % of the camera's
+ * height, changes the parallax of the discs' faces by 0.1 mm. A pose that was
+ * found agrees with the registration if they differ by less than AGREES_PX on
+ * the outer line, px of the full frame: a few times the error of both. */
+#define FAR_PX 3.0
+#define AGREES_PX 6.0
 
 crok_status crok_engine_new(const crok_engine_options *options,
                             crok_engine **out, crok_err *err)
@@ -55,10 +66,10 @@ crok_status crok_engine_new(const crok_engine_options *options,
     if (e->knows_sides)
         e->colours = crok_side_colours_of(e->scan.side_names, e->scan.n_sides);
     e->next_id = 1;
-    e->read_ns = -1;
+    e->read_ns = e->clear_ns = -1;
     if (options->pose != NULL) {
         e->pose = *options->pose;
-        e->has_pose = true;
+        e->has_pose = e->pose_is_given = true;
     }
     *out = e;
     return CROK_OK;
@@ -75,6 +86,11 @@ void crok_engine_free(crok_engine **engine)
     crok_image_free(&e->reduced);
     crok_image_free(&e->brief);
     crok_image_free(&e->brief_luma);
+    crok_image_free(&e->rest_luma);
+    crok_image_free(&e->rest_rgb);
+    crok_image_free(&e->first_luma);
+    crok_hidden_free(&e->hidden);
+    crok_stabiliser_free(&e->stable);
     crok_tracker_free(&e->track);
     free(e->reference);
     free(e->first_reference);
@@ -115,9 +131,6 @@ static crok_status
 new_motion_detector(crok_engine *e, const crok_engine_frame *f, crok_err *err)
 {
     crok_motion_free(&e->motion);
-    free(e->reference);
-    free(e->first_reference);
-    e->reference = e->first_reference = NULL;
     return crok_motion_new(f->luma->w_px, f->luma->h_px,
                            e->has_pose ? &e->pose : NULL, CROK_ENGINE_LUMA,
                            &e->motion, err);
@@ -134,13 +147,256 @@ static crok_status new_tracker(crok_engine *e, const crok_engine_frame *f,
     return crok_tracker_new(&e->pose, e->reduce, &e->track, err);
 }
 
-/* Create a new motion detector and, if the pose is known, a new tracker.
- * Without a pose motion is detected in the whole picture. */
+/* Create a new motion detector and, if the pose is known, a new tracker, and
+ * make the frame the anchor of the stabiliser. Without a pose motion is
+ * detected in the whole picture. */
 static crok_status restart_detection(crok_engine *e, const crok_engine_frame *f,
                                      crok_err *err)
 {
     crok_status st = new_motion_detector(e, f, err);
-    return st == CROK_OK && e->has_pose ? new_tracker(e, f, err) : st;
+    e->is_lost = false;
+    e->far_px = FAR_PX;
+    if (st == CROK_OK && e->has_pose)
+        st = new_tracker(e, f, err);
+    return st == CROK_OK && e->has_pose
+               ? crok_stabiliser_set(&e->stable, &e->pose, f->luma, NULL, err)
+               : st;
+}
+
+/* Discard what is remembered of the picture of the last rest. */
+static void forget_pictures(crok_engine *e)
+{
+    free(e->reference);
+    free(e->first_reference);
+    e->reference = e->first_reference = NULL;
+    crok_image_free(&e->rest_luma);
+    crok_image_free(&e->rest_rgb);
+    crok_image_free(&e->first_luma);
+    crok_hidden_free(&e->hidden);
+}
+
+/* Warp a picture, reduced by `reduce`, from the view of one camera to that of
+ * another one. */
+static crok_status change_view(const crok_camera *from, const crok_camera *to,
+                               double line_mm, int reduce, crok_image *img,
+                               crok_err *err)
+{
+    crok_image made = {0};
+    crok_camera a = crok_camera_rescaled(to, reduce, img->w_px, img->h_px);
+    crok_camera b = crok_camera_rescaled(from, reduce, img->w_px, img->h_px);
+    crok_plane_map map = crok_plane_map_of(&a, &b, line_mm);
+    crok_status st = CROK_OK;
+    if (img->data == NULL)
+        return CROK_OK;
+    st = crok_image_new(img->w_px, img->h_px, img->format, &made, err);
+    if (st == CROK_OK)
+        st = crok_cv_warp(img, &map.map, &made, err);
+    if (st != CROK_OK) {
+        crok_image_free(&made);
+        return st;
+    }
+    crok_image_free(img);
+    *img = made;
+    return CROK_OK;
+}
+
+/* The board has another pose now. What is remembered of the last rest is warped
+ * to it, so that the next reading is compared with that rest as before.
+ *
+ *   f  the frame as the camera took it */
+static crok_status change_pose(crok_engine *e, const crok_engine_frame *f,
+                               const crok_board_pose *pose, crok_err *err)
+{
+    const crok_board_pose was = e->pose;
+    double line_mm = was.board.line_mm[CROK_LINE_OUTER];
+    crok_status st = CROK_OK;
+    int reduce = e->reduce;
+    e->pose = *pose;
+    st = restart_detection(e, f, err);
+    if (st == CROK_OK)
+        st = change_view(&was.camera, &pose->camera, line_mm, CROK_ENGINE_LUMA,
+                         &e->rest_luma, err);
+    if (st == CROK_OK)
+        st = change_view(&was.camera, &pose->camera, line_mm, CROK_ENGINE_LUMA,
+                         &e->first_luma, err);
+    if (st == CROK_OK)
+        st = change_view(&was.camera, &pose->camera, line_mm, reduce,
+                         &e->rest_rgb, err);
+    if (st != CROK_OK || e->rest_rgb.data == NULL)
+        return st;
+    st = crok_engine_sample_references(e, err);
+    if (st == CROK_OK)
+        st = crok_tracker_set_background(e->track, &e->rest_rgb,
+                                         &e->reference_rest, err);
+    e->tracks = st == CROK_OK;
+    return st;
+}
+
+/* The rotation of the board that turns its x axis to the direction nearest to
+ * the one in which the last pose has it in the picture: quarter turns, because
+ * a picture gives the board's frame only up to these. */
+static void keep_orientation(crok_board_pose *pose, const crok_board_pose *was)
+{
+    crok_vec3 x = {was->camera.rot.m[0], was->camera.rot.m[3], 0.0};
+    crok_board_pose best = *pose;
+    double most = -2.0;
+    for (int k = 0; k < 4; k++) {
+        crok_mat3 turn =
+            crok_mat3_rotation((crok_vec3){0.0, 0.0, 0.5 * k * CROK_PI});
+        crok_mat3 rot = crok_mat3_mul(&pose->camera.rot, &turn);
+        double along = rot.m[0] * x.x + rot.m[3] * x.y;
+        if (along <= most)
+            continue;
+        most = along;
+        best.camera.rot = rot;
+    }
+    pose->camera.rot = best.camera.rot;
+}
+
+/* Does the pose that was found agree with the one that the registration gives?
+ * If not, a hand may have misled the search. */
+static bool agrees(const crok_engine *e, const crok_board_pose *found)
+{
+    const crok_aligned *last = crok_stabiliser_last(&e->stable);
+    double line_mm = e->pose.board.line_mm[CROK_LINE_OUTER];
+    crok_board_pose pose = *found;
+    crok_board_pose_take_scale(&pose, &e->pose);
+    return crok_plane_map_of(&last->camera, &pose.camera, line_mm).moved_px <
+           AGREES_PX;
+}
+
+/* Search the full picture for the board, because the frame could not be
+ * registered: the board was moved farther than the registration reaches, or
+ * something covers most of it. Or because it was registered far from where it
+ * was: the perspective is another one then, and a part of the old view may be
+ * outside the picture.
+ *
+ *   f      the frame as the camera took it
+ *   found  out: true if the board has a new pose now */
+static crok_status find_board_again(crok_engine *e, const crok_engine_frame *f,
+                                    bool *found, crok_engine_report *out,
+                                    crok_err *err)
+{
+    crok_board_pose pose;
+    crok_err why = {0};
+    crok_status st = f->colour(f->context, 1, &e->frame, err);
+    *found = false;
+    if (st != CROK_OK)
+        return st;
+    e->read_ns = f->t_ns;
+    e->far_px = FAR_PX + crok_stabiliser_last(&e->stable)->moved_px;
+    st = crok_scan_board(&e->frame, 1.0, &e->scan, &pose, &why);
+    if (st == CROK_ENOMEM)
+        return crok_fail(err, st, "%s", why.msg);
+    if (st != CROK_OK)
+        return CROK_OK;
+    keep_orientation(&pose, &e->pose);
+    if (!e->is_lost && !agrees(e, &pose))
+        return CROK_OK;
+    *found = true;
+    e->mean.n = 0;
+    out->news = CROK_NEWS_BUMPED;
+    (void)snprintf(out->words, sizeof out->words,
+                   "camera or board has moved: the board is found again");
+    if (e->pose.scale_is_settled)
+        crok_board_pose_take_scale(&pose, &e->pose);
+    return change_pose(e, f, &pose, err);
+}
+
+/* ---- a reading ---- */
+
+/* All lengths that were measured before are in a millimetre that is k times as
+ * long as the present one. */
+static void rescale(crok_engine *e, double k)
+{
+    crok_stabiliser_rescale(&e->stable, k);
+    crok_motion_rescale(&e->motion, k);
+    crok_hidden_rescale(&e->hidden, k);
+    crok_tracker_rescale(e->track, k);
+    crok_rest_rescale(&e->rest, k);
+    crok_rest_rescale(&e->reference_rest, k);
+}
+
+/* The millimetre is the board's own, so the first reading with discs settles
+ * it: positions of later readings are compared with those of earlier ones. At
+ * the first rest detection begins anew with it; later the tracker's frames are
+ * needed, and what was measured before is converted.
+ *
+ *   f  the frame that was read, as it was read */
+static crok_status settle_scale(crok_engine *e, const crok_engine_frame *f,
+                                const crok_board_pose *seen, crok_err *err)
+{
+    crok_board_pose pose = e->pose;
+    if (pose.scale_is_settled || seen->scale_evidence.n_discs == 0)
+        return CROK_OK;
+    crok_board_pose_take_scale(&pose, seen);
+    if (!e->has_rest)
+        return change_pose(e, f, &pose, err);
+    rescale(e, pose.board.line_mm[CROK_LINE_OUTER] /
+                   e->pose.board.line_mm[CROK_LINE_OUTER]);
+    e->pose = pose;
+    return CROK_OK;
+}
+
+/* Is the board where the calibration says? This is checked once, at the first
+ * reading. If the camera was moved since it was calibrated, search for the
+ * board.
+ *
+ *   is_other  out: true if the board has another pose now */
+static crok_status check_given_pose(crok_engine *e, const crok_engine_frame *f,
+                                    bool *is_other, crok_engine_report *out,
+                                    crok_err *err)
+{
+    *is_other = false;
+    if (!e->pose_is_given)
+        return CROK_OK;
+    e->pose_is_given = false;
+    e->is_lost =
+        crok_registration_measure(&e->mean.image, &e->pose).is_displaced;
+    return e->is_lost ? find_board_again(e, f, is_other, out, err) : CROK_OK;
+}
+
+/* Read the board in the mean picture. */
+static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    bool is_other = false;
+    e->has_brief = e->must_read = false;
+    crok_mean_take(&e->mean);
+    crok_motion_keep(&e->motion, f->luma);
+    crok_engine_note_burnt(e, f->luma);
+    e->read_ns = f->t_ns;
+    st = check_given_pose(e, f, &is_other, out, err);
+    if (st != CROK_OK || is_other)
+        return st;
+    st = crok_scan_discs(&e->mean.image, 1.0, &e->scan, &e->pose, &out->seen,
+                         err);
+    if (st == CROK_ESIDES) { /* for example because an arm is over the board */
+        e->state = CROK_ENGINE_COVERED;
+        return CROK_OK;
+    }
+    if (st != CROK_OK)
+        return st;
+    st = settle_scale(e, f, &out->seen.pose, err);
+    return st == CROK_OK ? crok_engine_take_reading(e, f, out, err) : st;
+}
+
+/* Read the discs in the frame in which the board was found (is_tentative). */
+static crok_status read_tentatively(crok_engine *e, const crok_engine_frame *f,
+                                    crok_engine_report *out, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    e->mean.n = 0;
+    st = crok_mean_add(&e->mean, &e->frame, err);
+    if (st != CROK_OK)
+        return st;
+    e->is_tentative = true;
+    st = read_board(e, f, out, err);
+    e->is_tentative = e->has_rest;
+    e->state = CROK_ENGINE_MOVING;
+    e->read_ns = -1;
+    return st;
 }
 
 /* Search the full picture for a board. */
@@ -162,65 +418,8 @@ static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
     }
     e->has_pose = true;
     out->news = CROK_NEWS_BOARD;
-    return restart_detection(e, f, err);
-}
-
-/* ---- a reading ---- */
-
-/* The camera or the board was moved: search for the board in the mean picture.
- * The positions of the discs in the board frame remain valid. The stored grey
- * values and the tracker's background are discarded. */
-static crok_status find_board_again(crok_engine *e, const crok_engine_frame *f,
-                                    crok_engine_report *out, crok_err *err)
-{
-    crok_board_pose pose;
-    crok_err why = {0};
-    crok_status st =
-        crok_scan_board(&e->mean.image, 1.0, &e->scan, &pose, &why);
-    if (st == CROK_ENOMEM)
-        return crok_fail(err, st, "%s", why.msg);
-    out->news = CROK_NEWS_BUMPED;
-    (void)snprintf(out->words, sizeof out->words,
-                   st == CROK_OK
-                       ? "camera or board has moved: the board is found again"
-                       : "camera or board has moved: the board is looked for");
-    if (st != CROK_OK)
-        return CROK_OK;
-    if (e->pose.scale_is_settled)
-        crok_board_pose_take_scale(&pose, &e->pose);
-    e->pose = pose;
-    return restart_detection(e, f, err);
-}
-
-/* The millimetre is the board's own, so the first reading with discs settles
- * it: positions of later readings are compared with those of earlier ones. */
-static void settle_scale(crok_engine *e, const crok_board_pose *seen)
-{
-    if (!e->pose.scale_is_settled && seen->scale_evidence.n_discs > 0)
-        crok_board_pose_take_scale(&e->pose, seen);
-}
-
-/* Read the board in the mean picture. */
-static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
-                              crok_engine_report *out, crok_err *err)
-{
-    crok_status st = CROK_OK;
-    e->has_brief = e->must_read = false;
-    crok_mean_take(&e->mean);
-    crok_motion_keep(&e->motion, f->luma);
-    e->read_ns = f->t_ns;
-    if (crok_registration_measure(&e->mean.image, &e->pose).is_displaced)
-        return find_board_again(e, f, out, err);
-    st = crok_scan_discs(&e->mean.image, 1.0, &e->scan, &e->pose, &out->seen,
-                         err);
-    if (st == CROK_ESIDES) { /* for example because an arm is over the board */
-        e->state = CROK_ENGINE_COVERED;
-        return CROK_OK;
-    }
-    if (st != CROK_OK)
-        return st;
-    settle_scale(e, &out->seen.pose);
-    return crok_engine_take_reading(e, f, out, err);
+    st = restart_detection(e, f, err);
+    return st == CROK_OK ? read_tentatively(e, f, out, err) : st;
 }
 
 /* Add a frame at rest to the mean. When FRAMES_READ frames are added, read the
@@ -229,6 +428,8 @@ static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
     crok_status st = f->colour(f->context, 1, &e->frame, err);
+    if (e->motion.rim_ns == f->t_ns)
+        e->mean.n = 0; /* what moves in the rim must not be blurred */
     if (st == CROK_OK)
         st = crok_mean_add(&e->mean, &e->frame, err);
     if (st != CROK_OK || e->mean.n < FRAMES_READ)
@@ -282,7 +483,13 @@ static crok_status read_brief(crok_engine *e, crok_engine_report *out,
     e->rim_ns = e->brief_rim_ns;
     e->mean.n = 0;
     st = crok_mean_add(&e->mean, &e->brief, err);
-    return st == CROK_OK ? read_board(e, &f, out, err) : st;
+    if (e->tracks)
+        crok_tracker_hold(e->track, e->brief_ns);
+    if (st == CROK_OK)
+        st = read_board(e, &f, out, err);
+    if (e->tracks)
+        crok_tracker_release(e->track);
+    return st;
 }
 
 crok_status crok_engine_finish(crok_engine *e, crok_engine_report *out,
@@ -295,23 +502,18 @@ crok_status crok_engine_finish(crok_engine *e, crok_engine_report *out,
 
 /* ---- a frame ---- */
 
-static bool is_dark(const crok_engine *e, const crok_image *luma)
+/* If this is a pause in the motion, keep its first frame. */
+static crok_status watch_pause(crok_engine *e, const crok_engine_frame *f,
+                               int64_t still_ns, crok_err *err)
 {
-    int n = e->motion.n_cells;
-    long sum = 0;
-    long was = 0;
-    for (int i = 0; i < n; i++) {
-        sum += crok_motion_value(&e->motion, luma, i);
-        was += e->reference == NULL ? 0 : e->reference[i];
-    }
-    return (double)sum < DARK_LEVEL * n ||
-           ((double)sum < DIM_LEVEL * n &&
-            (double)sum < DIM_PART * (double)was);
+    if (still_ns < BRIEF_NS || e->state != CROK_ENGINE_MOVING || e->has_brief ||
+        e->motion.n_fresh == 0 || crok_engine_is_dark(e, f->luma))
+        return CROK_OK;
+    return keep_brief(e, f, err);
 }
 
-static crok_status process_motion(crok_engine *e, const crok_engine_frame *f,
-                                  int64_t still_ns, crok_engine_report *out,
-                                  crok_err *err)
+static crok_status process_motion(crok_engine *e, int64_t still_ns,
+                                  crok_engine_report *out, crok_err *err)
 {
     crok_status st = CROK_OK;
     if (e->has_brief && still_ns < BRIEF_NS)
@@ -321,9 +523,6 @@ static crok_status process_motion(crok_engine *e, const crok_engine_frame *f,
     e->state = CROK_ENGINE_MOVING;
     e->mean.n = 0;
     e->read_ns = -1;
-    if (st == CROK_OK && (e->has_rest || e->has_given_rest) &&
-        still_ns >= BRIEF_NS && !e->has_brief && !is_dark(e, f->luma))
-        st = keep_brief(e, f, err);
     return st;
 }
 
@@ -395,35 +594,105 @@ static crok_status change_size(crok_engine *e, const crok_engine_frame *f,
 {
     e->has_brief = false;
     e->mean.n = 0;
+    forget_pictures(e);
     return restart_detection(e, f, err);
+}
+
+/* Set *view to the frame as the camera would have taken it from the place where
+ * the pose was measured. The displacement is measured only if something seems
+ * to move, or for a reading. */
+static crok_status stabilise(crok_engine *e, const crok_engine_frame *f,
+                             crok_engine_frame *view, crok_err *err)
+{
+    const crok_aligned *last = NULL;
+    crok_status st = crok_stabiliser_take(&e->stable, f, view, err);
+    if (st != CROK_OK ||
+        (!crok_motion_look(&e->motion, view->luma) && e->mean.n == 0))
+        return st;
+    st = crok_stabiliser_measure(&e->stable, view, err);
+    last = crok_stabiliser_last(&e->stable);
+    if (st != CROK_OK || last == NULL)
+        return st;
+    e->is_lost = !last->is_found || last->turn_visible_frac < MIN_TURN_VISIBLE;
+    (void)crok_motion_look(&e->motion, view->luma);
+    return CROK_OK;
+}
+
+/* For how long the discs have been at rest, ns: by the grey values, still_ns,
+ * or by the tracker, if it has seen that for CROK_ENGINE_QUIET_NS. */
+static int64_t settled_ns(const crok_engine *e, int64_t still_ns)
+{
+    double core_mm = CROK_MOTION_INNER * e->pose.board.line_mm[CROK_LINE_OUTER];
+    int64_t settled = 0;
+    if (e->tracks && !e->is_lost)
+        settled = crok_tracker_still_ns(e->track, core_mm);
+    return settled >= SETTLED_NS ? settled : still_ns;
+}
+
+/* Nothing moves, and it is time to look: search for the board if its pose is
+ * not known well enough, otherwise read it. */
+static crok_status look(crok_engine *e, const crok_engine_frame *view,
+                        int64_t still_ns, crok_engine_report *out,
+                        crok_err *err)
+{
+    const crok_aligned *last = crok_stabiliser_last(&e->stable);
+    bool found = false;
+    crok_status st = CROK_OK;
+    if (e->is_lost ||
+        (last->moved_px > e->far_px && e->state != CROK_ENGINE_MOVING))
+        st = find_board_again(e, e->stable.frame, &found, out, err);
+    if (st != CROK_OK || found)
+        return st;
+    if (e->is_lost)
+        e->state = CROK_ENGINE_COVERED;
+    else if (!waits_for_rim(e, view, still_ns))
+        return read_frame(e, view, out, err);
+    e->mean.n = 0;
+    return CROK_OK;
+}
+
+/* Continue with a stabilised frame, after its motion is known. */
+static crok_status process(crok_engine *e, const crok_engine_frame *view,
+                           int64_t still_ns, crok_engine_report *out,
+                           crok_err *err)
+{
+    bool looks = is_due(e, view);
+    crok_status st = e->is_lost ? CROK_OK : track(e, view, still_ns, err);
+    if (st != CROK_OK)
+        return st;
+    if (still_ns < CROK_ENGINE_QUIET_NS)
+        still_ns = settled_ns(e, still_ns);
+    if (!e->has_pose) /* the search does not wait until nothing moves */
+        return looks && !crok_engine_is_dark(e, view->luma)
+                   ? find_board(e, view, out, err)
+                   : CROK_OK;
+    st = watch_pause(e, view, still_ns, err);
+    if (st != CROK_OK)
+        return st;
+    if (still_ns < CROK_ENGINE_QUIET_NS)
+        return process_motion(e, still_ns, out, err);
+    if (!looks || crok_engine_is_dark(e, view->luma)) {
+        e->mean.n = 0;
+        return CROK_OK;
+    }
+    return look(e, view, still_ns, out, err);
 }
 
 crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
                              crok_engine_report *out, crok_err *err)
 {
+    crok_engine_frame view;
     crok_status st = CROK_OK;
-    int64_t still_ns = 0;
-    bool looks = false;
     memset(out, 0, sizeof *out);
     if (e->motion.cell == NULL || e->motion.w_px != f->luma->w_px ||
         e->motion.h_px != f->luma->h_px)
         st = change_size(e, f, err);
-    if (st != CROK_OK)
-        return st;
-    still_ns = crok_motion_feed(&e->motion, f->luma, f->t_ns);
-    looks = is_due(e, f);
-    st = track(e, f, still_ns, err);
-    if (st != CROK_OK)
-        return st;
-    if (!e->has_pose) /* the search does not wait until nothing moves */
-        st = looks && !is_dark(e, f->luma) ? find_board(e, f, out, err)
-                                           : CROK_OK;
-    else if (still_ns < CROK_ENGINE_QUIET_NS)
-        st = process_motion(e, f, still_ns, out, err);
-    else if (!looks || is_dark(e, f->luma) || waits_for_rim(e, f, still_ns))
-        e->mean.n = 0;
-    else
-        st = read_frame(e, f, out, err);
+    if (st == CROK_OK)
+        st = stabilise(e, f, &view, err);
+    if (st == CROK_OK)
+        st = process(e, &view, crok_motion_take(&e->motion, f->t_ns), out, err);
+    if (st == CROK_OK)
+        crok_engine_find_trouble(e, &view, out);
     out->state = !e->has_pose ? CROK_ENGINE_LOOKING : e->state;
     return st;
 }

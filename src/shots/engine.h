@@ -77,12 +77,29 @@ typedef enum crok_engine_state {
     CROK_N_ENGINE_STATES
 } crok_engine_state;
 
+/* What keeps the engine from seeing the board as it should. */
+typedef enum crok_engine_trouble {
+    CROK_TROUBLE_NONE,
+    CROK_TROUBLE_DARK, /* the picture is too dark */
+    CROK_TROUBLE_LOST, /* the board is not found where it was, nor elsewhere */
+    CROK_TROUBLE_COVERED, /* something lies or rests over the board */
+    CROK_TROUBLE_MOVING,  /* something moves over the board for a long time */
+    CROK_TROUBLE_BURNT,   /* a part of the surface is burnt out */
+    CROK_N_ENGINE_TROUBLES
+} crok_engine_trouble;
+
 /* The report on one frame. */
 typedef struct crok_engine_report {
     crok_engine_news news;
     crok_engine_state state;
-    char words[160];       /* if news is NO_BOARD or BUMPED: a message for a
-                              person */
+    char words[160]; /* if news is NO_BOARD or BUMPED: a message for a
+                        person */
+    crok_engine_trouble trouble; /* after it has lasted for
+                                    CROK_ENGINE_TROUBLE_NS */
+    /* Where that is, if has_place is true: its middle in the picture, from the
+     * board's centre in radii of the outer line, x to the right and y down. */
+    bool has_place;
+    crok_px place;
     crok_rest_sight rest;  /* if news is SAME, SHOT, TAKEN or CHANGED: the discs
                               at rest */
     crok_shot_sight shot;  /* if news is SHOT: the shot; if it is TAKEN:
@@ -94,6 +111,11 @@ typedef struct crok_engine_report {
  * If it is shorter, the board is read before a slow disc has stopped; if
  * longer, a hand may come before the reading. */
 #define CROK_ENGINE_QUIET_NS INT64_C(220000000)
+
+/* A trouble is reported when it has lasted for this time, ns. A shot with its
+ * hands is read sooner, and a person who looks at a screen should know within
+ * 2 s why nothing is read. */
+#define CROK_ENGINE_TROUBLE_NS INT64_C(1500000000)
 
 typedef struct crok_engine crok_engine;
 

@@ -10,9 +10,11 @@
 #define CROK_SHOTS_ENGINE_INNER_H
 
 #include "shots/engine.h"
+#include "shots/hidden.h"
 #include "shots/hole_memory.h"
 #include "shots/motion.h"
 #include "shots/reading.h"
+#include "shots/stabiliser.h"
 #include "shots/tracking/side_colours.h"
 #include "shots/tracking/tracker.h"
 
@@ -20,14 +22,23 @@ struct crok_engine {
     crok_scan_options scan;
     bool knows_sides;
     bool has_pose;
-    crok_board_pose pose;
+    crok_board_pose pose; /* in the anchor of `stable` */
+    bool pose_is_given;   /* it is a calibration's and was not checked yet */
+    crok_stabiliser stable;
+    bool is_lost;  /* the last frame that was registered could not be */
+    double far_px; /* the board is searched for if it is moved farther, px of
+                      the small picture */
     crok_motion_detector motion;
     crok_engine_state state;
-    int64_t rim_ns;     /* the value of motion.rim_ns at the current reading */
-    int64_t read_ns;    /* time of the last reading or search; < 0: none yet */
-    bool must_read;     /* the board must be read even if nothing has changed */
-    crok_mean mean;     /* mean of the full frames of the current reading */
-    crok_image frame;   /* a full frame; its memory is reused */
+    int64_t clear_ns; /* time of the last frame without a trouble; < 0: no frame
+                         has come */
+    bool is_burnt;    /* at the last reading */
+    crok_px burnt_at; /* as crok_engine_report.place */
+    int64_t rim_ns;   /* the value of motion.rim_ns at the current reading */
+    int64_t read_ns;  /* time of the last reading or search; < 0: none yet */
+    bool must_read;   /* the board must be read even if nothing has changed */
+    crok_mean mean;   /* mean of the full frames of the current reading */
+    crok_image frame; /* a full frame; its memory is reused */
     crok_image reduced; /* a reduced frame; its memory is reused */
     /* One frame of a pause in the motion that was too short to be read at once:
      * the full picture and the small grey picture. */
@@ -36,13 +47,24 @@ struct crok_engine {
     int64_t brief_ns;
     int64_t brief_rim_ns; /* motion.rim_ns at brief_ns */
     int reduce;
-    bool has_rest;       /* `rest` is the result of a reading */
+    bool has_rest; /* `rest` is the result of a reading */
+    /* `rest` was read in the frame in which the board was found, while
+     * something may have moved. It is not reported, but the tracker has it as
+     * background, so that a shot that begins soon is seen. */
+    bool is_tentative;
     bool has_given_rest; /* `rest` was set by crok_engine_set */
     crok_rest_sight rest;
-    /* Grey values of the motion detector's cells at the last rest. */
-    uint8_t *reference;
-    crok_rest_sight reference_rest; /* the discs at the last rest */
-    uint8_t *first_reference;       /* the cells' values at the first rest */
+    /* The pictures at the last rest: the small grey one, in which the rim is
+     * older where a hand was there, and the reduced one. The discs in them, and
+     * the grey one of the first rest. Empty before the first rest. */
+    crok_image rest_luma, rest_rgb, first_luma;
+    crok_rest_sight reference_rest;
+    /* What the first rest hid and nothing has revealed since. There the
+     * pictures of the last rest have the colours that are expected. */
+    crok_hidden hidden;
+    /* The values of the motion detector's cells in rest_luma and first_luma;
+     * NULL before the first rest. */
+    uint8_t *reference, *first_reference;
     int64_t covered_ns;    /* for how long, in total, an object has covered the
                               board since the last reading that was used */
     int64_t covered_at_ns; /* when covered_ns was updated last */
@@ -65,5 +87,26 @@ CROK_MUST_USE crok_status crok_engine_take_reading(crok_engine *e,
                                                    const crok_engine_frame *f,
                                                    crok_engine_report *out,
                                                    crok_err *err);
+
+/* Is the light off? Too few of the cells are bright (engine.c). */
+bool crok_engine_is_dark(const crok_engine *e, const crok_image *luma);
+
+/* Set the report's trouble and its place for a frame that was processed.
+ *
+ *   f  borrowed: the stabilised frame */
+void crok_engine_find_trouble(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out);
+
+/* Note which part of the surface is burnt out in a picture that is read.
+ *
+ *   luma  borrowed: its small grey picture, stabilised */
+void crok_engine_note_burnt(crok_engine *e, const crok_image *luma);
+
+/* Sample the references from the pictures of the last and the first rest, for
+ * the motion detector's present cells.
+ *
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_engine_sample_references(crok_engine *e,
+                                                        crok_err *err);
 
 #endif

@@ -42,25 +42,111 @@
  * radii outside the line; the centre of a disc in the ditch is farther out. */
 #define RIM_DISCS 1.75
 
-/* Store the cells' values as the reference. While a hand rests at the rim keep
+static crok_status sample_reference(const crok_engine *e, const crok_image *img,
+                                    uint8_t **out, crok_err *err)
+{
+    uint8_t *made = realloc(*out, (size_t)e->motion.n_cells + 1);
+    if (made == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
+    *out = made;
+    for (int i = 0; i < e->motion.n_cells; i++)
+        made[i] = crok_motion_value(&e->motion, img, i);
+    return CROK_OK;
+}
+
+crok_status crok_engine_sample_references(crok_engine *e, crok_err *err)
+{
+    crok_status st = sample_reference(e, &e->rest_luma, &e->reference, err);
+    return st == CROK_OK
+               ? sample_reference(e, &e->first_luma, &e->first_reference, err)
+               : st;
+}
+
+/* The camera of a picture that is reduced by `reduce`. */
+static crok_camera reduced_camera(const crok_engine *e, int reduce,
+                                  const crok_image *img)
+{
+    return crok_camera_rescaled(&e->pose.camera, reduce, img->w_px, img->h_px);
+}
+
+static crok_status copy_picture(const crok_image *from, crok_image *to,
+                                crok_err *err)
+{
+    size_t row = (size_t)from->w_px * (size_t)from->format;
+    crok_status st =
+        crok_image_fit(from->w_px, from->h_px, from->format, to, err);
+    for (int y = 0; y < from->h_px && st == CROK_OK; y++)
+        memcpy(crok_image_row(to, y), crok_image_row(from, y), row);
+    return st;
+}
+
+/* The small picture of a rest after the first: where the first rest hid the
+ * board and still does, keep what is expected there. */
+static void keep_hidden(crok_engine *e, const crok_image *was, crok_image *luma)
+{
+    crok_camera cam = reduced_camera(e, CROK_ENGINE_LUMA, luma);
+    crok_hidden_reveal(&e->hidden, &cam, &e->first_luma, luma);
+    crok_hidden_copy(&e->hidden, &cam, was, luma);
+}
+
+/* The small picture of the first rest, with what is expected where it hides the
+ * board. */
+static void fill_hidden(const crok_engine *e, const crok_rest_sight *rest,
+                        int reduce, crok_image *img)
+{
+    crok_camera cam = reduced_camera(e, reduce, img);
+    crok_hidden_view view = {&cam, &e->pose.board, rest};
+    crok_hidden_fill(&e->hidden, &view, img);
+}
+
+/* Store the small picture as the reference. While a hand rests at the rim keep
  * the old reference there; otherwise its departure reads as a change. */
 static crok_status store_reference(crok_engine *e, const crok_image *luma,
-                                   bool hand_waits, crok_err *err)
+                                   const crok_rest_sight *rest, bool hand_waits,
+                                   crok_err *err)
 {
-    bool is_first = e->reference == NULL || e->first_reference == NULL;
-    size_t room = (size_t)e->motion.n_cells + 1;
-    int n = hand_waits && !is_first ? e->motion.n_inner : e->motion.n_cells;
-    if (e->reference == NULL)
-        e->reference = malloc(room);
-    if (e->first_reference == NULL)
-        e->first_reference = malloc(room);
-    if (e->reference == NULL || e->first_reference == NULL)
-        return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
-    for (int i = 0; i < n; i++)
-        e->reference[i] = crok_motion_value(&e->motion, luma, i);
+    bool is_first = e->rest_luma.data == NULL;
+    crok_image now = {0};
+    crok_status st = copy_picture(luma, &now, err);
+    if (is_first && st == CROK_OK)
+        st = copy_picture(luma, &e->first_luma, err);
+    if (st != CROK_OK) {
+        crok_image_free(&now);
+        return st;
+    }
     if (is_first)
-        memcpy(e->first_reference, e->reference, (size_t)n);
-    return CROK_OK;
+        fill_hidden(e, rest, CROK_ENGINE_LUMA, &now);
+    else
+        keep_hidden(e, &e->rest_luma, &now);
+    for (int i = e->motion.n_inner;
+         i < e->motion.n_cells && hand_waits && !is_first; i++) {
+        const crok_motion_cell *c = &e->motion.cell[i];
+        crok_image_row(&now, c->y)[c->x] =
+            crok_image_row(&e->rest_luma, c->y)[c->x];
+    }
+    crok_image_free(&e->rest_luma);
+    e->rest_luma = now;
+    return crok_engine_sample_references(e, err);
+}
+
+/* Store the reduced picture as the tracker's background, likewise. */
+static crok_status store_background(crok_engine *e, const crok_engine_frame *f,
+                                    const crok_rest_sight *rest, crok_err *err)
+{
+    bool is_first = e->rest_rgb.data == NULL;
+    crok_status st = f->colour(f->context, e->reduce, &e->reduced, err);
+    if (st != CROK_OK)
+        return st;
+    if (is_first) {
+        fill_hidden(e, rest, e->reduce, &e->reduced);
+    } else {
+        crok_camera cam = reduced_camera(e, e->reduce, &e->reduced);
+        crok_hidden_copy(&e->hidden, &cam, &e->rest_rgb, &e->reduced);
+    }
+    st = copy_picture(&e->reduced, &e->rest_rgb, err);
+    return st == CROK_OK
+               ? crok_tracker_set_background(e->track, &e->rest_rgb, rest, err)
+               : st;
 }
 
 /* Learn the names of the sides' colours from the first reading that shows discs
@@ -101,11 +187,9 @@ static crok_status adopt_rest(crok_engine *e, const crok_engine_frame *f,
     e->has_rest = true;
     e->reference_rest = *rest;
     crok_hole_remember(&e->hole, &e->mean.image, &e->pose, rest);
-    st = store_reference(e, f->luma, hand_waits, err);
+    st = store_reference(e, f->luma, rest, hand_waits, err);
     if (st == CROK_OK)
-        st = f->colour(f->context, e->reduce, &e->reduced, err);
-    if (st == CROK_OK)
-        st = crok_tracker_set_background(e->track, &e->reduced, rest, err);
+        st = store_background(e, f, rest, err);
     e->tracks = st == CROK_OK;
     if (e->tracks)
         learn_colours(e, rest);
@@ -242,6 +326,117 @@ static bool has_hole_changed(const void *context)
     return changed_part(context, (crok_mm){0.0, 0.0}) > HOLE_CHANGED_MOST;
 }
 
+/* Move the discs on the outer line, and those outside it, from `rest` to `rim`:
+ * the first are about to be shot, and a hand may hold either. */
+static void split_placed(const crok_engine *e, crok_rest_sight *rest,
+                         crok_rest_sight *rim)
+{
+    double outer = e->pose.board.line_mm[CROK_LINE_OUTER];
+    int n = 0;
+    rim->n = 0;
+    for (int i = 0; i < rest->n; i++) {
+        const crok_sight_disc *d = &rest->disc[i];
+        if (crok_is_placed(d->at, outer) || d->state == CROK_DISC_OUT)
+            rim->disc[rim->n++] = *d;
+        else
+            rest->disc[n++] = *d;
+    }
+    rest->n = n;
+}
+
+/* Before the first rest the tracker had no background, so it has not seen the
+ * shooter that waits in a hand. Nothing has moved since motion.still_ns, so the
+ * first frame that it gets stands for all of that time. */
+static crok_status track_first_rest(crok_engine *e, const crok_engine_frame *f,
+                                    crok_err *err)
+{
+    crok_status st = f->colour(f->context, e->reduce, &e->reduced, err);
+    if (st == CROK_OK)
+        st = crok_tracker_frame(e->track, &e->reduced, e->motion.still_ns, err);
+    if (st == CROK_OK)
+        crok_tracker_repeat(e->track, f->t_ns);
+    return st;
+}
+
+/* Find what the picture of the first rest hides. The places of discs on the
+ * outer line are hidden too; those in the ditch that no hand covers are put
+ * back into `rest`. */
+static crok_status find_hidden(crok_engine *e, const crok_engine_frame *f,
+                               crok_rest_sight *rest, crok_err *err)
+{
+    static _Thread_local crok_rest_sight rim;
+    const crok_board *b = &e->pose.board;
+    crok_status st = f->colour(f->context, e->reduce, &e->reduced, err);
+    crok_camera cam;
+    crok_hidden_view view = {&cam, b, rest};
+    if (st != CROK_OK)
+        return st;
+    cam = reduced_camera(e, e->reduce, &e->reduced);
+    split_placed(e, rest, &rim);
+    st = crok_hidden_find(&e->reduced, &view, &e->hidden, err);
+    for (int i = 0; i < rim.n && st == CROK_OK; i++) {
+        const crok_sight_disc *d = &rim.disc[i];
+        if (crok_is_placed(d->at, b->line_mm[CROK_LINE_OUTER]))
+            crok_hidden_add_disc(&e->hidden, d->at, b->disc_mm);
+        else if (!crok_hidden_has(&e->hidden, d->at))
+            rest->disc[rest->n++] = *d;
+    }
+    return st;
+}
+
+static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    (void)crok_compare_rests(&e->rest, &out->seen, f->t_ns, NULL, &e->next_id,
+                             &out->shot);
+    st = find_hidden(e, f, &out->shot.after, err);
+    if (st != CROK_OK)
+        return st;
+    e->state = CROK_ENGINE_QUIET;
+    if (!e->is_tentative) {
+        out->rest = out->shot.after;
+        out->news = CROK_NEWS_CHANGED;
+    }
+    st = adopt_rest(e, f, &out->shot.after, false, err);
+    return st == CROK_OK ? track_first_rest(e, f, err) : st;
+}
+
+/* A reading after the tentative one shows no shot. If it shows the same discs,
+ * the first rest is confirmed, and the tracker keeps what it has seen since.
+ * Otherwise something moved in the first frame, and the first rest is read
+ * again.
+ *
+ *   what  the difference between the two readings */
+static crok_status confirm_first_rest(crok_engine *e,
+                                      const crok_engine_frame *f,
+                                      crok_change what, crok_engine_report *out,
+                                      crok_err *err)
+{
+    e->is_tentative = false;
+    if (what == CROK_CHANGE_NONE || what == CROK_CHANGE_PLACED) {
+        e->state = CROK_ENGINE_QUIET;
+        out->rest = e->rest;
+        out->rest.t_ns = f->t_ns;
+        out->news = CROK_NEWS_CHANGED;
+        return CROK_OK;
+    }
+    crok_image_free(&e->rest_luma);
+    crok_image_free(&e->rest_rgb);
+    crok_image_free(&e->first_luma);
+    return first_rest(e, f, out, err);
+}
+
+/* Has the tracker seen the flick of this shot? */
+static bool is_flicked(const crok_explanation *w, crok_change what,
+                       const crok_shot_sight *shot)
+{
+    static _Thread_local crok_shot_sight copy;
+    copy = *shot;
+    return crok_explain_change(w, what, &copy) == CROK_CHANGE_SHOT &&
+           crok_tracker_shooter(w->track, &copy) != CROK_SHOOTER_NONE;
+}
+
 static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                            crok_engine_report *out, crok_err *err)
 {
@@ -260,6 +455,8 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     bool was_covered = e->state == CROK_ENGINE_COVERED;
     bool rim_moves = f->t_ns - e->rim_ns < CROK_ENGINE_QUIET_NS;
     bool hand_waits = false;
+    if (e->is_tentative && !is_flicked(&w, what, &out->shot))
+        return confirm_first_rest(e, f, what, out, err);
     if ((e->tracks && crok_explain_is_moving(&w, &out->shot, f->t_ns)) ||
         crok_explain_rolls_back(&w, &out->shot, rim_moves) ||
         is_covered(e, f, was_covered,
@@ -274,6 +471,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                    is_made_by_hand(e, &out->shot, hand_waits)))
         return CROK_OK;
     e->state = CROK_ENGINE_QUIET;
+    e->is_tentative = false;
     e->covered_ns = 0;
     if (e->tracks && what == CROK_CHANGE_SHOT)
         crok_explain_settle(&w, &out->seen, &out->shot);
@@ -288,29 +486,6 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     e->next_id = next_id;
     e->rest = out->rest;
     return is_bare ? adopt_rest(e, f, &out->rest, hand_waits, err) : CROK_OK;
-}
-
-/* Remove discs on the outer line: they are about to be shot. */
-static void drop_placed(const crok_engine *e, crok_rest_sight *rest)
-{
-    double outer = e->pose.board.line_mm[CROK_LINE_OUTER];
-    int n = 0;
-    for (int i = 0; i < rest->n; i++)
-        if (!crok_is_placed(rest->disc[i].at, outer))
-            rest->disc[n++] = rest->disc[i];
-    rest->n = n;
-}
-
-static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
-                              crok_engine_report *out, crok_err *err)
-{
-    (void)crok_compare_rests(&e->rest, &out->seen, f->t_ns, NULL, &e->next_id,
-                             &out->shot);
-    drop_placed(e, &out->shot.after);
-    e->state = CROK_ENGINE_QUIET;
-    out->rest = out->shot.after;
-    out->news = CROK_NEWS_CHANGED;
-    return adopt_rest(e, f, &out->rest, false, err);
 }
 
 /* Drop the discs beyond the ditch. If a disc was read as OUT but is on the

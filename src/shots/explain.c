@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "discs/twenty.h"
-#include "shots/motion.h"
 
 /* Limits on the distance off_mm of crok_explain_hole, mm. A disc that covers
  * the hole's edge surely leans if off_mm is above LEANS_MM. A disc that does
@@ -22,6 +21,10 @@
  * 0.3 to 1.2 mm for flat discs with about half of the depth, and 0.1 to 2.0 mm
  * with all of it. */
 #define SEEN_DEPTH 0.54
+
+/* A disc that may roll back from the rail is outside this part of the board, in
+ * radii of the outer line. Chosen by hand. */
+#define ROLLS_RADII 0.94
 
 static bool others_moved(const crok_shot_sight *shot)
 {
@@ -188,7 +191,7 @@ void crok_explain_settle(const crok_explanation *w,
 bool crok_explain_rolls_back(const crok_explanation *w,
                              const crok_shot_sight *shot, bool rim_moves)
 {
-    double inner = CROK_MOTION_INNER * w->board->line_mm[CROK_LINE_OUTER];
+    double inner = ROLLS_RADII * w->board->line_mm[CROK_LINE_OUTER];
     for (int k = 0; k < shot->n_moved && rim_moves; k++) {
         const crok_sight_disc *d =
             crok_sight_lying(&shot->after, shot->moved[k]);

@@ -28,8 +28,7 @@ typedef struct crok_explanation {
 } crok_explanation;
 
 /* May a disc be rolling back from the rail? True if a disc that moved is
- * outside the inner part of the board (CROK_MOTION_INNER) and there is motion
- * in the rim. */
+ * near the outer line or outside it and there is motion in the rim. */
 bool crok_explain_rolls_back(const crok_explanation *w,
                              const crok_shot_sight *shot, bool rim_moves);
 

@@ -188,20 +188,12 @@ static void keep_disc(const crok_hole_view *v, const crok_rest_sight *before,
     }
 }
 
-static bool is_only_one(const crok_observation *seen, int at)
-{
-    for (int i = 0; i < seen->n_discs; i++)
-        if (i != at && seen->discs[i].state != CROK_DISC_OUT)
-            return false;
-    return true;
-}
-
-/* Drop the disc in the hole if the detector is not sure of it and no other disc
- * is in play: a round begins with an empty hole. */
+/* Drop the disc in the hole if the detector is not sure of it. At a first look
+ * it is hardly ever there, because players take a 20 out of the hole at once,
+ * and the floor of many holes is as dark as a dark disc. */
 static void drop_doubtful(crok_observation *seen, int at)
 {
-    if (at >= 0 && seen->discs[at].confidence < CROK_DISC_SURE &&
-        is_only_one(seen, at))
+    if (at >= 0 && seen->discs[at].confidence < CROK_DISC_SURE)
         seen->discs[at] = seen->discs[--seen->n_discs];
 }
 

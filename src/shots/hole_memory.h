@@ -39,7 +39,7 @@ typedef struct crok_hole_memory {
  *  - a disc that has stayed in the hole keeps its side;
  *  - a disc is dropped if the hole's colour is one of the empty hole;
  *  - before the first rest is remembered, a disc is dropped if the detector is
- *    not sure of it and no other disc is on the board.
+ *    not sure of it.
  *
  *   memory  borrowed
  *   img     borrowed: the full frame, RGB

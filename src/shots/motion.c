@@ -23,6 +23,13 @@
 /* Without a board a disc's diameter is assumed to be this fraction of the
  * picture's longer side. */
 #define DISC_OF_PICTURE 0.03
+/* The error of the registration of a frame (alignment.h), px. At a cell with
+ * the gradient g, levels a px, it changes the grey value by g times this. */
+#define REGISTRATION_ERROR_PX 0.3
+/* A picture is a repetition if at most this part of the cells differs from the
+ * picture before. Chosen by hand: noise changes a tenth of the cells and more,
+ * and in a film that was compressed hard a few single blocks. */
+#define SAME_PART 0.002
 /* Differences are clipped to this many grey levels when the noise is measured,
  * so that moving objects hardly change it. */
 #define NOISE_CLIP 8
@@ -66,9 +73,12 @@ crok_status crok_motion_new(int w_px, int h_px, const crok_board_pose *pose,
     g.disc_cells = CROK_PI * r_px * r_px;
     g.cell = malloc(n * sizeof *g.cell);
     g.now = malloc(n);
+    g.before = malloc(n);
     g.anchor = malloc(n);
     g.kept = malloc(n);
-    if (g.cell == NULL || g.now == NULL || g.anchor == NULL || g.kept == NULL) {
+    g.slack = calloc(n, 1);
+    if (g.cell == NULL || g.now == NULL || g.before == NULL ||
+        g.anchor == NULL || g.kept == NULL || g.slack == NULL) {
         crok_motion_free(&g);
         return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
     }
@@ -86,9 +96,19 @@ void crok_motion_free(crok_motion_detector *motion)
 {
     free(motion->cell);
     free(motion->now);
+    free(motion->before);
     free(motion->anchor);
     free(motion->kept);
+    free(motion->slack);
     memset(motion, 0, sizeof *motion);
+}
+
+void crok_motion_rescale(crok_motion_detector *g, double k)
+{
+    for (int i = 0; i < g->n_cells; i++) {
+        g->cell[i].x_mm *= (float)k;
+        g->cell[i].y_mm *= (float)k;
+    }
 }
 
 /* Copy the cells' grey values of a picture into one array, so that the
@@ -124,36 +144,80 @@ static int changed_cells(const crok_motion_detector *g,
                          const uint8_t *restrict reference, int from, int to)
 {
     const uint8_t *restrict now = g->now;
+    const uint8_t *restrict slack = g->slack;
     int limit = (int)floor(MIN_CHANGE + NOISE_FACTOR * g->noise);
     int n = 0;
     for (int i = from; i < to; i++)
-        n += abs(now[i] - reference[i]) > limit;
+        n += abs(now[i] - reference[i]) > limit + slack[i];
     return n;
+}
+
+/* Does the picture differ from the one before it? */
+static bool is_fresh(const crok_motion_detector *g)
+{
+    int n = 0;
+    for (int i = 0; i < g->n_cells; i++)
+        n += g->now[i] != g->before[i];
+    return n > SAME_PART * g->n_cells;
+}
+
+bool crok_motion_look(crok_motion_detector *g, const crok_image *luma)
+{
+    double most = fmax(MOTION_PART * g->disc_cells, MIN_CELLS);
+    CROK_ASSERT(luma->w_px == g->w_px && luma->h_px == g->h_px);
+    sample(g, luma);
+    g->inner_moves =
+        !g->has_anchor || changed_cells(g, g->anchor, 0, g->n_inner) > most;
+    g->rim_moves = !g->has_anchor ||
+                   changed_cells(g, g->anchor, g->n_inner, g->n_cells) > most;
+    return g->inner_moves || g->rim_moves;
+}
+
+int64_t crok_motion_take(crok_motion_detector *g, int64_t t_ns)
+{
+    if (g->has_anchor)
+        update_noise(g);
+    g->n_fresh += g->has_anchor && is_fresh(g);
+    if (g->inner_moves) {
+        set_anchor(g, 0, g->n_inner);
+        g->still_ns = t_ns;
+        g->n_fresh = 0;
+    }
+    if (g->rim_moves) {
+        set_anchor(g, g->n_inner, g->n_cells);
+        g->rim_ns = t_ns;
+    }
+    memcpy(g->before, g->now, (size_t)g->n_cells);
+    g->has_anchor = true;
+    return t_ns - g->still_ns;
 }
 
 int64_t crok_motion_feed(crok_motion_detector *g, const crok_image *luma,
                          int64_t t_ns)
 {
-    double most = fmax(MOTION_PART * g->disc_cells, MIN_CELLS);
-    CROK_ASSERT(luma->w_px == g->w_px && luma->h_px == g->h_px);
-    sample(g, luma);
-    if (g->has_anchor)
-        update_noise(g);
-    if (!g->has_anchor || changed_cells(g, g->anchor, 0, g->n_inner) > most) {
-        set_anchor(g, 0, g->n_inner);
-        g->still_ns = t_ns;
+    (void)crok_motion_look(g, luma);
+    return crok_motion_take(g, t_ns);
+}
+
+static void set_slack(crok_motion_detector *g, const crok_image *luma)
+{
+    for (int i = 0; i < g->n_cells; i++) {
+        const crok_motion_cell *c = &g->cell[i];
+        const uint8_t *p = crok_image_row(luma, c->y) + c->x;
+        double gx = 0.0;
+        double gy = 0.0;
+        if (c->x > 0 && c->x + 1 < g->w_px)
+            gx = 0.5 * (p[1] - p[-1]);
+        if (c->y > 0 && c->y + 1 < g->h_px)
+            gy = 0.5 * (p[luma->stride_bytes] - *(p - luma->stride_bytes));
+        g->slack[i] =
+            (uint8_t)fmin(255.0, REGISTRATION_ERROR_PX * hypot(gx, gy));
     }
-    if (!g->has_anchor ||
-        changed_cells(g, g->anchor, g->n_inner, g->n_cells) > most) {
-        set_anchor(g, g->n_inner, g->n_cells);
-        g->rim_ns = t_ns;
-    }
-    g->has_anchor = true;
-    return t_ns - g->still_ns;
 }
 
 void crok_motion_keep(crok_motion_detector *g, const crok_image *luma)
 {
+    set_slack(g, luma);
     sample(g, luma);
     memcpy(g->kept, g->now, (size_t)g->n_cells);
     g->has_kept = true;

@@ -36,14 +36,20 @@ typedef struct crok_motion_detector {
      * The first n_inner are the inner part, the others the rim. */
     crok_motion_cell *cell;
     uint8_t *now;      /* owned: the cells' grey values in the latest picture */
+    uint8_t *before;   /* owned: and in the picture before it */
     uint8_t *anchor;   /* owned: their grey values in the anchor */
     uint8_t *kept;     /* owned: their grey values at crok_motion_keep */
+    uint8_t *slack;    /* owned: changes of the cells that a small error of the
+                          registration causes, grey levels */
     double disc_cells; /* number of cells that a disc covers */
     double noise; /* exponential running mean of the clipped absolute difference
                      of the cells from the anchor, grey levels */
     int64_t still_ns; /* time of the last motion in the inner part */
     int64_t rim_ns;   /* time of the last motion in the rim */
+    int n_fresh;      /* pictures since still_ns that differ from the one before
+                         them:      a film may repeat a picture while a disc moves */
     bool has_anchor, has_kept;
+    bool inner_moves, rim_moves; /* in the picture of crok_motion_look */
 } crok_motion_detector;
 
 /* The grey value of a cell. */
@@ -70,21 +76,37 @@ CROK_MUST_USE crok_status crok_motion_new(int w_px, int h_px,
 /* Free the memory that the detector owns, and zero *detector. */
 void crok_motion_free(crok_motion_detector *detector);
 
-/* Radius of the inner part, as a fraction of the outer line's radius. Discs in
- * play come to rest in the inner part; hands that wait at the rim do not reach
- * it. Chosen by hand. If it is smaller, shots that end near the line are
- * reported late; if it is larger, waiting hands delay the readings. */
-#define CROK_MOTION_INNER 0.94
+/* Radius of the inner part, as a fraction of the outer line's radius. Hands
+ * that rest and tremble at the line reach 0.85 in a real film; the discs of
+ * most shots come to rest in the inner part. Chosen by hand. If it is smaller,
+ * more shots wait until the rim is still; if it is larger, waiting hands delay
+ * the readings.
+ */
+#define CROK_MOTION_INNER 0.80
 
-/* Process one picture of the detector's size. Returns for how long nothing has
- * moved in the inner part, ns.
+/* The length of the board's millimetre has changed: multiply the cells'
+ * positions by k. */
+void crok_motion_rescale(crok_motion_detector *detector, double k);
+
+/* Compare one picture of the detector's size with the anchor: does anything
+ * move in the inner part or in the rim?
  *
- *   luma  borrowed: grey
+ *   luma  borrowed: grey */
+bool crok_motion_look(crok_motion_detector *detector, const crok_image *luma);
+
+/* Take the picture of the last crok_motion_look: where it shows motion it
+ * becomes the anchor. Returns for how long nothing has moved in the inner part,
+ * ns.
+ *
  *   t_ns  the picture's time; it must not be before that of the last one */
+int64_t crok_motion_take(crok_motion_detector *detector, int64_t t_ns);
+
+/* Look at a picture and take it. */
 int64_t crok_motion_feed(crok_motion_detector *detector, const crok_image *luma,
                          int64_t t_ns);
 
-/* Keep this picture for crok_motion_is_as_kept. */
+/* Keep this picture for crok_motion_is_as_kept, and allow for the changes that
+ * an error of the registration causes at its edges. */
 void crok_motion_keep(crok_motion_detector *detector, const crok_image *luma);
 
 /* Is the picture the same as the kept one? It is if at most 4 cells of the

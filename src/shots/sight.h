@@ -50,6 +50,16 @@ typedef struct crok_rest_sight {
     crok_sight_disc disc[CROK_MAX_DISCS];
 } crok_rest_sight;
 
+/* The length of the board's millimetre has changed: multiply the discs'
+ * positions by k. */
+static inline void crok_rest_rescale(crok_rest_sight *rest, double k)
+{
+    for (int i = 0; i < rest->n; i++) {
+        rest->disc[i].at.x *= k;
+        rest->disc[i].at.y *= k;
+    }
+}
+
 /* The index in rest->disc of the disc with this id; -1 if there is none. */
 static inline int crok_sight_find(const crok_rest_sight *rest, int id)
 {

@@ -88,10 +88,10 @@ static void a_sliding_disc_is_motion(void **state)
         int64_t still = 0;
         int64_t longest = 0;
         for (int i = 0; i < 60; i++) {
-            double x = -280.0 + mm_s[k] * i / 60.0;
+            double x = -230.0 + mm_s[k] * i / 60.0;
             draw(&img, &r, 0.8, (crok_mm){x, 20});
             still = crok_motion_feed(&g, &img, i * STEP_NS);
-            longest = still > longest && x < 280.0 ? still : longest;
+            longest = still > longest && x < 230.0 ? still : longest;
         }
         if (longest > INT64_C(420000000))
             fail_msg("%g mm/s: still for %g s", mm_s[k],

@@ -20,6 +20,7 @@ typedef struct run {
     crok_engine_options options;
     crok_engine *engine;
     crok_engine_report report;
+    double turn; /* of the engine's board frame against the simulator's, rad */
     bool waits;
     crok_shot shot;
     bool verbose;
@@ -62,7 +63,8 @@ static crok_status colour(void *context, int reduce, crok_image *out,
                           out, err);
 }
 
-/* The rotation of the engine's board frame against the simulator's, rad. */
+/* The rotation of the engine's board frame against the simulator's, rad, in the
+ * frame in which the board was found. */
 static double rotation_of(const run *r)
 {
     crok_camera cam = crok_sim_true_camera(r->sim, &r->truth);
@@ -132,7 +134,7 @@ static void check_shot(run *r)
         return;
     }
     r->waits = false;
-    faults = n_unmatched(&r->shot, &r->report.rest, rotation_of(r));
+    faults = n_unmatched(&r->shot, &r->report.rest, r->turn);
     r->sums.n_seen++;
     r->sums.n_rest_right += faults == 0;
     r->sums.n_side_right += s->side == r->shot.shooter;
@@ -158,6 +160,8 @@ static void feed(run *r)
         must(crok_engine_new(&r->options, &r->engine, &err), &err);
     make_luma(r);
     must(crok_engine_feed(r->engine, &f, &r->report, &err), &err);
+    if (r->report.news == CROK_NEWS_BOARD || r->report.news == CROK_NEWS_BUMPED)
+        r->turn = rotation_of(r);
     if (r->report.news == CROK_NEWS_SHOT)
         check_shot(r);
     r->sums.n_changed += r->report.news == CROK_NEWS_CHANGED;

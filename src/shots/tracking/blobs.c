@@ -232,6 +232,16 @@ static void sample(const crok_blob_detector *l, const crok_image *img,
     }
 }
 
+void crok_blob_detector_rescale(crok_blob_detector *l, double k)
+{
+    l->full_camera.t_mm = crok_vec3_scale(l->full_camera.t_mm, k);
+    l->camera_mm = crok_vec3_scale(l->camera_mm, k);
+    l->half_mm *= k;
+    l->step_mm *= k;
+    for (int i = 0; i < l->n_discs; i++)
+        l->disc[i] = (crok_mm){k * l->disc[i].x, k * l->disc[i].y};
+}
+
 /* ---- the background ---- */
 
 typedef struct box {

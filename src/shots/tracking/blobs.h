@@ -89,6 +89,10 @@ crok_blob_detector_detect(crok_blob_detector *detector, const crok_image *img,
 void crok_blob_detector_colour(const crok_blob_detector *detector, crok_mm at,
                                uint8_t rgb[3]);
 
+/* The length of the board's millimetre has changed: multiply all positions by
+ * k. The size of the discs is a standard and stays. */
+void crok_blob_detector_rescale(crok_blob_detector *detector, double k);
+
 #ifdef __cplusplus
 }
 #endif

@@ -172,6 +172,18 @@ static bool may_reach(const leg *l, double limit, double fastest_mm_s)
     return out + back / REBOUND < fastest_mm_s * l->dt_s;
 }
 
+/* May the disc have touched the line on a leg on which it was lost? A shooter
+ * that leaves the line under a hand must first get clear of it, meet something
+ * and come back. FLICK_S is less than that takes. Chosen by hand: a finger
+ * hides the shooter for one or two frames of a film of 25 frames a second. */
+#define FLICK_S 0.14
+static bool may_have_touched(const crossings *e, const leg *l, bool left_line)
+{
+    double rim = touch_radius(e);
+    return is_lost(l) && may_reach(l, rim, e->fastest_mm_s) &&
+           (left_line || l->r0 < rim || l->dt_s > FLICK_S);
+}
+
 /* Update the disc's reach by one leg. A detection that is not isolated may be a
  * hand and does not change out->seen. */
 static void extend_reach(const crossings *e, const crok_trajectory *c,
@@ -179,8 +191,7 @@ static void extend_reach(const crossings *e, const crok_trajectory *c,
                          reach *out)
 {
     double rim = touch_radius(e);
-    out->in_doubt =
-        out->in_doubt || (is_lost(now) && may_reach(now, rim, e->fastest_mm_s));
+    out->in_doubt = out->in_doubt || may_have_touched(e, now, out->left_line);
     if (out->left_line) {
         if (crok_trajectory_is_isolated(c, e->r, now->f1))
             out->seen = fmax(out->seen, now->r1);

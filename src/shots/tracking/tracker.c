@@ -27,6 +27,7 @@ struct crok_tracker {
     crok_blob_detector *detector;
     crok_rest_sight before;
     crok_detections detections;
+    int n_held; /* frames after the last one of `detections` that are ignored */
     crok_trajectories trajectories;
 };
 
@@ -60,6 +61,21 @@ void crok_tracker_free(crok_tracker **track)
     *track = NULL;
 }
 
+void crok_tracker_rescale(crok_tracker *track, double k)
+{
+    crok_detections *r = &track->detections;
+    crok_blob_detector_rescale(track->detector, k);
+    track->trajectories.line_mm *= k;
+    track->trajectories.hole_mm *= k;
+    crok_rest_rescale(&track->before, k);
+    for (int i = 0; i < r->n + track->n_held; i++) {
+        crok_frame_blobs *g =
+            &r->frame[(r->first + i) % CROK_MAX_TRACKED_FRAMES];
+        for (int b = 0; b < g->n; b++)
+            g->blob[b].at = (crok_mm){k * g->blob[b].at.x, k * g->blob[b].at.y};
+    }
+}
+
 crok_status crok_tracker_set_background(crok_tracker *track,
                                         const crok_image *img,
                                         const crok_rest_sight *rest,
@@ -72,6 +88,7 @@ crok_status crok_tracker_set_background(crok_tracker *track,
     track->before = *rest;
     track->detections.n = 0;
     track->detections.first = 0;
+    track->n_held = 0;
     return CROK_OK;
 }
 
@@ -104,10 +121,31 @@ void crok_tracker_repeat(crok_tracker *track, int64_t t_ns)
     crok_detections_repeat(&track->detections, t_ns);
 }
 
+void crok_tracker_hold(crok_tracker *track, int64_t t_ns)
+{
+    crok_detections *r = &track->detections;
+    while (r->n > 0 && crok_detections_at(r, r->n - 1)->t_ns > t_ns) {
+        r->n--;
+        track->n_held++;
+    }
+}
+
+void crok_tracker_release(crok_tracker *track)
+{
+    track->detections.n += track->n_held;
+    track->n_held = 0;
+}
+
 bool crok_tracker_is_moving(const crok_tracker *track, crok_mm at, int64_t t_ns)
 {
     return crok_detections_is_moving(&track->detections, at,
                                      track->trajectories.disc_mm, t_ns);
+}
+
+int64_t crok_tracker_still_ns(const crok_tracker *track, double core_mm)
+{
+    return crok_detections_still_ns(&track->detections, &track->before,
+                                    core_mm);
 }
 
 bool crok_tracker_has_changed(const crok_tracker *track, crok_mm at,

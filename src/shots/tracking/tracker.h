@@ -35,6 +35,10 @@ CROK_MUST_USE crok_status crok_tracker_new(const crok_board_pose *pose,
                                            crok_err *err);
 void crok_tracker_free(crok_tracker **track);
 
+/* The length of the board's millimetre has changed: multiply all positions by
+ * k, also those of the frames that were added. */
+void crok_tracker_rescale(crok_tracker *track, double k);
+
 /* Set the background and the discs in it: the rest before the motion. The
  * frames that were added before are discarded.
  *
@@ -60,10 +64,21 @@ CROK_MUST_USE crok_status crok_tracker_frame(crok_tracker *track,
 /* Repeat the last frame at another time, without processing a picture. */
 void crok_tracker_repeat(crok_tracker *track, int64_t t_ns);
 
+/* Ignore the frames after t_ns until crok_tracker_release, for a reading of an
+ * earlier frame. No frame may be added in between. A new background discards
+ * them. */
+void crok_tracker_hold(crok_tracker *track, int64_t t_ns);
+void crok_tracker_release(crok_tracker *track);
+
 /* Is the disc that a reading measured at `at` still in motion at t_ns
  * (crok_detections_is_moving)? */
 CROK_MUST_USE bool crok_tracker_is_moving(const crok_tracker *track, crok_mm at,
                                           int64_t t_ns);
+
+/* For how long, ns, have all discs within core_mm of the board's centre been at
+ * rest up to the newest frame (crok_detections_still_ns)? */
+CROK_MUST_USE int64_t crok_tracker_still_ns(const crok_tracker *track,
+                                            double core_mm);
 
 /* Does the frame of t_ns differ from the background at `at`? It does if an
  * isolated detection is there (crok_detections_is_new), or if a disc was there

@@ -84,13 +84,22 @@
  * place. */
 #define RESTS_MM 5.0
 /* A disc is still in motion if it has moved more than ARRIVES_MM in ARRIVES_NS
- * (about one frame at 30 frames a second). Detections of a disc at rest differ
+ * (about one frame at 30 frames a second) and more than SETTLED_MM in
+ * ARRIVES_LONG_NS. Detections of a disc at rest differ
  * only by a few tenths of a millimetre. A detection farther away than
  * ARRIVES_MOST_MM is not of the same disc, because a disc with such a speed
  * (1.1 m/s) does not stop on the board. */
 #define ARRIVES_NS INT64_C(30000000)
+#define ARRIVES_LONG_NS INT64_C(120000000)
 #define ARRIVES_MM 1.2
 #define ARRIVES_MOST_MM 33.0
+/* Two detections are of one disc at rest if they differ by at most SETTLED_MM,
+ * and its place in the background has not changed if its changed part differs
+ * by at most SETTLED_PERCENT. Chosen by hand: detections of a disc at rest
+ * differ by a few tenths of a millimetre, and by up to 1 mm in a compressed
+ * film. */
+#define SETTLED_MM 2.0
+#define SETTLED_PERCENT 12
 /* A disc has left its place if more than this percentage of the place has
  * changed. The edge of a shadow changes less; even on a board with nearly the
  * disc's colour more changes when the disc leaves. */
@@ -154,15 +163,80 @@ static const crok_blob *isolated_near(const crok_detections *r, int frame,
     return best;
 }
 
+/* The distance of a detection from the nearest isolated one at t_ns, mm; at
+ * least ARRIVES_MOST_MM if there is none. */
+static double moved_since(const crok_detections *r, crok_mm at, int64_t t_ns)
+{
+    const crok_blob *was =
+        isolated_near(r, frame_at(r, t_ns), at, ARRIVES_MOST_MM);
+    return was == NULL ? ARRIVES_MOST_MM : crok_mm_apart(at, was->at);
+}
+
 bool crok_detections_is_moving(const crok_detections *r, crok_mm at,
                                double disc_mm, int64_t t_ns)
 {
-    const crok_blob *was = NULL;
     const crok_blob *is = isolated_near(r, frame_at(r, t_ns), at, disc_mm);
-    if (is != NULL)
-        was = isolated_near(r, frame_at(r, t_ns - ARRIVES_NS), is->at,
-                            ARRIVES_MOST_MM);
-    return was != NULL && crok_mm_apart(is->at, was->at) > ARRIVES_MM;
+    double moved = 0.0;
+    if (is == NULL)
+        return false;
+    moved = moved_since(r, is->at, t_ns - ARRIVES_NS);
+    return moved > ARRIVES_MM && moved < ARRIVES_MOST_MM &&
+           moved_since(r, is->at, t_ns - ARRIVES_LONG_NS) > SETTLED_MM;
+}
+
+/* Is it the place of a disc at rest in the background? Whether that disc is
+ * still there is decided by the changed part of its place. */
+static bool is_old_place(const crok_rest_sight *before, crok_mm at)
+{
+    for (int i = 0; i < before->n; i++)
+        if (crok_mm_apart(before->disc[i].at, at) < RESTS_MM)
+            return true;
+    return false;
+}
+
+/* Does each detection of frame a within core_mm have one at its place in b? Not
+ * if a hand is there: a detection that is not isolated. */
+static bool is_among(const crok_frame_blobs *a, const crok_frame_blobs *b,
+                     const crok_rest_sight *before, double core_mm)
+{
+    for (int i = 0; i < a->n; i++) {
+        crok_mm at = a->blob[i].at;
+        bool found = false;
+        if (hypot(at.x, at.y) > core_mm || is_old_place(before, at))
+            continue;
+        for (int k = 0; k < b->n && !found; k++)
+            found = crok_mm_apart(at, b->blob[k].at) < SETTLED_MM;
+        if (!found || (double)a->blob[i].ring_foreground >= CROK_ISOLATED)
+            return false;
+    }
+    return true;
+}
+
+static bool is_same(const crok_frame_blobs *a, const crok_frame_blobs *b,
+                    const crok_rest_sight *before, double core_mm)
+{
+    for (int i = 0; i < before->n; i++)
+        if (hypot(before->disc[i].at.x, before->disc[i].at.y) < core_mm &&
+            abs(a->changed[i] - b->changed[i]) > SETTLED_PERCENT)
+            return false;
+    return is_among(a, b, before, core_mm) && is_among(b, a, before, core_mm);
+}
+
+int64_t crok_detections_still_ns(const crok_detections *r,
+                                 const crok_rest_sight *before, double core_mm)
+{
+    const crok_frame_blobs *now = NULL;
+    int64_t still_ns = 0;
+    if (r->n == 0)
+        return 0;
+    now = crok_detections_at(r, r->n - 1);
+    for (int i = r->n - 2; i >= 0 && still_ns < CROK_STILL_MOST_NS; i--) {
+        const crok_frame_blobs *g = crok_detections_at(r, i);
+        if (!is_same(now, g, before, core_mm))
+            break;
+        still_ns = now->t_ns - g->t_ns;
+    }
+    return still_ns;
 }
 
 bool crok_detections_is_new(const crok_detections *r, crok_mm at, int64_t t_ns)

@@ -69,6 +69,15 @@ static inline double crok_detections_s(const crok_detections *r, int i)
 bool crok_detections_is_moving(const crok_detections *r, crok_mm at,
                                double disc_mm, int64_t t_ns);
 
+/* For how long, ns, have all discs within core_mm of the board's centre been at
+ * rest? This is the time up to the newest frame during which their detections
+ * and the places of the discs of the rest before are the same as in that frame,
+ * at most CROK_STILL_MOST_NS. 0 if a hand is there. Unlike a comparison of grey
+ * values it does not count the flicker of a compressed film as motion. */
+#define CROK_STILL_MOST_NS INT64_C(1000000000)
+int64_t crok_detections_still_ns(const crok_detections *r,
+                                 const crok_rest_sight *before, double core_mm);
+
 /* Is there an isolated detection at `at` in the newest frame that is not after
  * t_ns? If so, a disc is there that the background does not have. */
 bool crok_detections_is_new(const crok_detections *r, crok_mm at, int64_t t_ns);

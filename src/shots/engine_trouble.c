@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Reports why the board is not read, and where that is. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "shots/engine_inner.h"
+
+/* The light is off if the mean grey level (0..255) is below DARK_LEVEL, or if
+ * it is below DIM_LEVEL and also below DIM_PART times the mean level at the
+ * last rest. Many cameras send black as 16. Chosen by hand. If the limits are
+ * too low, dark pictures are read; if too high, boards in dim rooms are not. */
+#define DARK_LEVEL 22.0
+#define DIM_LEVEL 45.0
+#define DIM_PART 0.35
+/* A cell differs from the last rest by more than this, grey levels: as a
+ * foreign cell does (reading.c). */
+#define OTHER_LEVELS 22
+/* A cell is burnt out from this grey level on. The surface is burnt out if more
+ * than BURNT_PART of it is: the area of a window's reflection that hides a
+ * disc's length of a line. Chosen by hand. */
+#define BURNT_LEVEL 250
+#define BURNT_PART 0.03
+
+bool crok_engine_is_dark(const crok_engine *e, const crok_image *luma)
+{
+    int n = e->motion.n_cells;
+    long sum = 0;
+    long was = 0;
+    for (int i = 0; i < n; i++) {
+        sum += crok_motion_value(&e->motion, luma, i);
+        was += e->reference == NULL ? 0 : e->reference[i];
+    }
+    return (double)sum < DARK_LEVEL * n ||
+           ((double)sum < DIM_LEVEL * n &&
+            (double)sum < DIM_PART * (double)was);
+}
+
+/* A sum of places. */
+typedef struct places {
+    int n;
+    double x_mm, y_mm;
+} places;
+
+static void add_cell(places *p, const crok_motion_cell *c)
+{
+    p->n++;
+    p->x_mm += (double)c->x_mm;
+    p->y_mm += (double)c->y_mm;
+}
+
+/* The middle of the places in the picture, from the board's centre, in radii.
+ */
+static crok_px middle(const crok_engine *e, const places *p)
+{
+    const crok_camera *cam = &e->pose.camera;
+    double radius_px =
+        e->pose.board.line_mm[CROK_LINE_OUTER] * crok_camera_px_per_mm(cam);
+    crok_px at = crok_camera_project(
+        cam, (crok_vec3){p->x_mm / p->n, p->y_mm / p->n, 0.0});
+    crok_px centre = crok_camera_project(cam, (crok_vec3){0.0, 0.0, 0.0});
+    return (crok_px){(at.x - centre.x) / radius_px,
+                     (at.y - centre.y) / radius_px};
+}
+
+void crok_engine_note_burnt(crok_engine *e, const crok_image *luma)
+{
+    double outer = e->pose.board.line_mm[CROK_LINE_OUTER];
+    places burnt = {0};
+    int n = 0;
+    for (int i = 0; i < e->motion.n_cells; i++) {
+        const crok_motion_cell *c = &e->motion.cell[i];
+        if (hypot((double)c->x_mm, (double)c->y_mm) > outer)
+            continue;
+        n++;
+        if (crok_motion_value(&e->motion, luma, i) >= BURNT_LEVEL)
+            add_cell(&burnt, c);
+    }
+    e->is_burnt = burnt.n > BURNT_PART * n;
+    if (e->is_burnt)
+        e->burnt_at = middle(e, &burnt);
+}
+
+/* Set the place of what differs from the last rest. */
+static void set_place(const crok_engine *e, const crok_image *luma,
+                      crok_engine_report *out)
+{
+    places other = {0};
+    for (int i = 0; i < e->motion.n_cells && e->reference != NULL; i++)
+        if (abs(crok_motion_value(&e->motion, luma, i) - e->reference[i]) >
+            OTHER_LEVELS)
+            add_cell(&other, &e->motion.cell[i]);
+    out->has_place = other.n > 0;
+    if (out->has_place)
+        out->place = middle(e, &other);
+}
+
+void crok_engine_find_trouble(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out)
+{
+    bool is_clear = e->has_pose && !e->is_lost && e->state == CROK_ENGINE_QUIET;
+    if (is_clear || e->clear_ns < 0)
+        e->clear_ns = f->t_ns;
+    if (is_clear && e->is_burnt) {
+        out->trouble = CROK_TROUBLE_BURNT;
+        out->has_place = true;
+        out->place = e->burnt_at;
+    }
+    if (f->t_ns - e->clear_ns < CROK_ENGINE_TROUBLE_NS)
+        return;
+    if (crok_engine_is_dark(e, f->luma))
+        out->trouble = CROK_TROUBLE_DARK;
+    else if (!e->has_pose || e->is_lost)
+        out->trouble = CROK_TROUBLE_LOST;
+    else if (e->state == CROK_ENGINE_COVERED)
+        out->trouble = CROK_TROUBLE_COVERED;
+    else
+        out->trouble = CROK_TROUBLE_MOVING;
+    if (out->trouble == CROK_TROUBLE_COVERED ||
+        out->trouble == CROK_TROUBLE_MOVING)
+        set_place(e, f->luma, out);
+}
