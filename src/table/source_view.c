@@ -22,51 +22,140 @@ static crok_live_state looking(const crok_table *t, bool has_watched)
                                                          : CROK_LIVE_STARTING;
 }
 
+/* The state that a trouble of the engine means; `otherwise` if it is none of
+ * the board's visibility. */
+static crok_live_state state_of_trouble(crok_engine_trouble trouble,
+                                        crok_live_state otherwise)
+{
+    switch (trouble) {
+    case CROK_TROUBLE_DARK:
+    case CROK_TROUBLE_LOST:
+        return CROK_LIVE_LOST;
+    case CROK_TROUBLE_COVERED:
+    case CROK_TROUBLE_MOVING:
+        return CROK_LIVE_COVERED;
+    case CROK_TROUBLE_NONE:
+    case CROK_TROUBLE_BURNT:
+    case CROK_N_ENGINE_TROUBLES:
+        break;
+    }
+    return otherwise;
+}
+
 static crok_live_state state_of(const crok_table *t, const crok_health *h,
-                                crok_engine_state state, bool has_watched)
+                                const crok_engine_report *report,
+                                bool has_watched)
 {
     if (h->state == CROK_SOURCE_ENDED)
         return CROK_LIVE_ENDED;
     if (h->state != CROK_SOURCE_RUNNING || h->is_frozen)
         return CROK_LIVE_DOWN;
-    switch (state) {
+    switch (report->state) {
     case CROK_ENGINE_LOOKING:
         return looking(t, has_watched);
     case CROK_ENGINE_MOVING:
-        return CROK_LIVE_MOVING;
+        return state_of_trouble(report->trouble, CROK_LIVE_MOVING);
     case CROK_ENGINE_COVERED:
-        return CROK_LIVE_COVERED;
+        return state_of_trouble(report->trouble, CROK_LIVE_COVERED);
     case CROK_ENGINE_QUIET:
     case CROK_N_ENGINE_STATES:
         break;
     }
-    return CROK_LIVE_STILL;
+    return state_of_trouble(report->trouble, CROK_LIVE_STILL);
 }
 
-/* Return the message about the source. The message about the board is a
- * separate one. */
-static const char *words_of(crok_live_state state, const crok_health *h,
-                            const char *check)
+/* Where a place is in the picture, in words. It is in the middle if it is
+ * nearer to the board's centre than MIDDLE_RADII; otherwise its direction is
+ * one of eight, 45 degrees wide. */
+#define MIDDLE_RADII 0.3
+static const char *where(const crok_engine_report *report)
 {
+    static const char *const word[8] = {
+        " on the right",      " at the lower right", " at the bottom",
+        " at the lower left", " on the left",        " at the upper left",
+        " at the top",        " at the upper right"};
+    double angle = atan2(report->place.y, report->place.x);
+    if (!report->has_place)
+        return "";
+    if (hypot(report->place.x, report->place.y) < MIDDLE_RADII)
+        return " in the middle";
+    return word[((int)lround(angle / (0.25 * CROK_PI)) + 8) % 8];
+}
+
+/* Write the message about a trouble: what, where and what to do. */
+static void words_of_trouble(const crok_engine_report *report, char *out,
+                             size_t size)
+{
+    const char *at = where(report);
+    switch (report->trouble) {
+    case CROK_TROUBLE_DARK:
+        (void)snprintf(out, size,
+                       "It is too dark to see the board: switch the light on");
+        break;
+    case CROK_TROUBLE_LOST:
+        (void)snprintf(out, size,
+                       "The board is not seen where it was: clear the view of "
+                       "it, or put the whole board into the picture");
+        break;
+    case CROK_TROUBLE_COVERED:
+        (void)snprintf(out, size,
+                       "The board is covered%s: take hands and things off it",
+                       at);
+        break;
+    case CROK_TROUBLE_MOVING:
+        (void)snprintf(out, size,
+                       "Something moves over the board%s: shots are read when "
+                       "hands are off it",
+                       at);
+        break;
+    case CROK_TROUBLE_BURNT:
+        (void)snprintf(out, size,
+                       "The light is reflected%s, where the picture shows only "
+                       "white: move the lamp or the camera",
+                       at);
+        break;
+    case CROK_TROUBLE_NONE:
+    case CROK_N_ENGINE_TROUBLES:
+        break;
+    }
+}
+
+/* Write the message about the source. The message about the board is a separate
+ * one. */
+static void words_of(crok_live_state state, const crok_health *h,
+                     const crok_engine_report *report, const char *check,
+                     char out[CROK_LIVE_WORDS])
+{
+    const char *words = "";
+    out[0] = '\0';
     switch (state) {
     case CROK_LIVE_ENDED:
-        return "The film has ended";
+        words = "The film has ended";
+        break;
     case CROK_LIVE_DOWN:
-        return h->state != CROK_SOURCE_RUNNING ? h->words
-                                               : "The camera's picture is "
-                                                 "frozen";
+        words = h->state != CROK_SOURCE_RUNNING
+                    ? h->words
+                    : "The camera's picture is frozen";
+        break;
     case CROK_LIVE_STARTING:
     case CROK_LIVE_LOST:
-        return check[0] != '\0' ? check : "Looking for the board";
+        words = check[0] != '\0' ? check : "Looking for the board";
+        break;
     case CROK_LIVE_COVERED:
-        return "The board is covered: take hands and things off it";
+        words = "The board is covered: take hands and things off it";
+        break;
     case CROK_LIVE_NONE:
     case CROK_LIVE_STILL:
     case CROK_LIVE_MOVING:
     case CROK_N_LIVE:
         break;
     }
-    return "";
+    if (state != CROK_LIVE_ENDED && state != CROK_LIVE_DOWN &&
+        (report->state != CROK_ENGINE_LOOKING ||
+         report->trouble == CROK_TROUBLE_DARK))
+        words_of_trouble(report, out, CROK_LIVE_WORDS);
+    if (out[0] == '\0')
+        (void)snprintf(out, CROK_LIVE_WORDS, "%s", words);
 }
 
 static void put_health(const crok_health *h, crok_live_source *out)
@@ -98,12 +187,12 @@ static void put_seen(const crok_table *t, crok_live_source *out)
 
 crok_live_source crok_source_view(const crok_table *t,
                                   const crok_health *health,
-                                  crok_engine_state state, bool has_watched)
+                                  const crok_engine_report *report,
+                                  bool has_watched)
 {
     const char *check = crok_table_words(t);
-    crok_live_source view = {.state = state_of(t, health, state, has_watched)};
-    (void)snprintf(view.words, sizeof view.words, "%s",
-                   words_of(view.state, health, check));
+    crok_live_source view = {.state = state_of(t, health, report, has_watched)};
+    words_of(view.state, health, report, check, view.words);
     if (crok_live_sees_board(view.state) || view.state == CROK_LIVE_ENDED)
         (void)snprintf(view.check, sizeof view.check, "%s", check);
     put_health(health, &view);

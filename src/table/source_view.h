@@ -17,10 +17,13 @@
  * it.
  *
  *   health       borrowed: the health of the source
+ *   report       borrowed: the engine's on the last frame; its state and its
+ *                trouble are used
  *   has_watched  the board was found at least once */
 crok_live_source crok_source_view(const crok_table *t,
                                   const crok_health *health,
-                                  crok_engine_state state, bool has_watched);
+                                  const crok_engine_report *report,
+                                  bool has_watched);
 
 /* Do two views differ in a way that a viewer would notice? Small changes of the
  * rate and of the counters do not count. */

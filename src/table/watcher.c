@@ -110,7 +110,7 @@ static crok_status show_source(crok_watcher *w, crok_err *err)
     w->has_watched = w->has_watched || w->report.state != CROK_ENGINE_LOOKING;
     crok_live_hold(live);
     view = crok_source_view(&w->table, crok_source_health(w->source),
-                            w->report.state, w->has_watched);
+                            &w->report, w->has_watched);
     view.seen_at_ms = w->seen_at_ms;
     is_news = crok_source_view_differs(&view, &w->shown);
     if (is_news)

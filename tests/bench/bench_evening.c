@@ -222,8 +222,7 @@ static void follow_words(bench *b)
     crok_live_source view;
     bool less = sees_less(b);
     b->has_watched = b->has_watched || b->m.report.state != CROK_ENGINE_LOOKING;
-    view = crok_source_view(&b->m.table, &health, b->m.report.state,
-                            b->has_watched);
+    view = crok_source_view(&b->m.table, &health, &b->m.report, b->has_watched);
     if (!less)
         end_spell(b);
     else if (!b->now.is_on)
