@@ -23,7 +23,7 @@ typedef struct crok_sim_truth {
     long index; /* number of frames before it */
     double t_s;
     bool moving; /* discs move by themselves */
-    bool hand;   /* a hand, an arm or a head is over the board */
+    bool hand;   /* a hand, an arm, a head or a thing is over the board */
     bool frozen; /* the frame repeats the previous one exactly */
     bool quiet;  /* nothing moves, nothing is over the board, the light is on */
     /* The camera gives no frame at this time: the picture is not written, and

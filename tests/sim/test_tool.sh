@@ -77,7 +77,23 @@ for fault in "calib.json" "board.ppm" "white.ppm" "scene.json"; do
     cp "$work/kept" "$photo/$fault"
 done
 
-for wrong in "--size 320" "--trick dance@1" "--fps" "--seating five" "--looks new"; do
+for run in h i; do
+    "$sim" --seed 12 --size 320x240 --fps 10 --seconds 40 --out "$work/$run" \
+        --troubles cut,starts-mid,push --trouble squeezed 2>"$work/said"
+done
+diff -r "$work/h" "$work/i" >/dev/null || fail "two runs with troubles differ"
+lines=$(wc -l <"$work/h/frames.ndjson")
+pictures=$(find "$work/h" -name '*.jpg' | wc -l)
+[ "$lines" -eq "$pictures" ] && [ "$lines" -lt 380 ] ||
+    fail "$lines lines and $pictures pictures where frames are missing"
+grep -q '"pixel_aspect":' "$work/h/film.json" || fail "no shape of pixels"
+"$sim" --seed 12 --no-pictures --fps 10 --out "$work/k" \
+    --troubles rerack,starts-mid,cut 2>"$work/said"
+grep -q '"type":"replay_round"' "$work/k/truth.ndjson" || fail "no round anew"
+"$crokeye" rules play "$work/k/truth.ndjson" >"$work/match.json" ||
+    fail "the truth of troubles is no match"
+
+for wrong in "--size 320" "--trouble dance" "--trick dance@1" "--fps" "--seating five" "--looks new"; do
     status=0
     # shellcheck disable=SC2086 # two words
     "$sim" --out "$work/d" $wrong 2>"$work/said" || status=$?
