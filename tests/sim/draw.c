@@ -608,13 +608,13 @@ static double way_px(const crok_sim_draw *d, const crok_sim_pose *a,
     return most;
 }
 
-/* Draw the whole picture as the mean of instants that are not far apart: of
- * all, or, if little moves, of the first, the middle and the last one. */
+/* Draw the whole picture as the mean of seven instants or, if little moves, of
+ * three, from the first to the last one. */
 static void draw_pushed(crok_sim_draw *d, const crok_sim_moment *moments)
 {
     int last = d->look.n_steps - 1;
     double px = way_px(d, &moments[0].pose, &moments[last].pose);
-    int every = px > FEW_STEPS_PX ? 1 : last / 2;
+    int every = px > FEW_STEPS_PX ? last / 6 : last / 2;
     crok_sim_box all = {0, 0, d->first.camera.w_px, d->first.camera.h_px};
     size_t n_px = (size_t)all.x1 * (size_t)all.y1;
     int n = 0;
