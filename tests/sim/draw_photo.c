@@ -47,7 +47,8 @@ void crok_sim_paint_photo(crok_sim_paint *p)
     crok_sim_rgb beyond = border_of(&s->board);
     for (int y = p->box.y0; y < p->box.y1; y++)
         for (int x = p->box.x0; x < p->box.x1; x++) {
-            crok_sim_ground g = crok_sim_ground_of(p->eye, x, y);
+            crok_sim_ground g = crok_sim_on_wood(
+                &p->look->pose, crok_sim_ground_of(p->eye, x, y));
             crok_px at = crok_camera_project(
                 &s->photo, (crok_vec3){(double)g.x, (double)g.y, 0.0});
             bool is_in = at.x > -0.5 && at.y > -0.5 &&

@@ -108,6 +108,22 @@ static inline crok_sim_ground crok_sim_ground_of(const crok_sim_eye *e, int x,
     return e->ground[(size_t)y * (size_t)e->cam.w_px + (size_t)x];
 }
 
+/* The place on the wood, which may have been turned by quarters. */
+static inline crok_sim_ground crok_sim_on_wood(const crok_sim_pose *pose,
+                                               crok_sim_ground g)
+{
+    switch (pose->quarters) {
+    case 1:
+        return (crok_sim_ground){g.y, -g.x};
+    case 2:
+        return (crok_sim_ground){-g.x, -g.y};
+    case 3:
+        return (crok_sim_ground){-g.y, g.x};
+    default:
+        return g;
+    }
+}
+
 /* Millimetres a pixel on the ground at (x, y). */
 static inline float crok_sim_mm_per_px(const crok_sim_eye *e, int x, int y)
 {

@@ -60,17 +60,7 @@ static inline crok_sim_ground crok_sim_spot_at(const crok_sim_spot *s,
  */
 static inline crok_sim_ground crok_sim_spot_on_wood(const crok_sim_spot *s)
 {
-    crok_sim_ground g = s->g;
-    switch (s->p->look->pose.quarters) {
-    case 1:
-        return (crok_sim_ground){g.y, -g.x};
-    case 2:
-        return (crok_sim_ground){-g.x, -g.y};
-    case 3:
-        return (crok_sim_ground){-g.y, g.x};
-    default:
-        return g;
-    }
+    return crok_sim_on_wood(&s->p->look->pose, s->g);
 }
 
 /* The colour of wood or paint at (x, y) (draw_wood.c). Detail that is finer
