@@ -106,11 +106,11 @@ crok_status crok_source_next(crok_source *source, int64_t timeout_ns,
                                     &sim_camera.truth, &more, err);
     (void)timeout_ns;
     *frame = (crok_frame){.pixel_aspect = 1.0};
-    if (st == CROK_OK && more)
-        *frame = send(source);
-    else
+    if (st != CROK_OK || !more)
         source->health.state = CROK_SOURCE_ENDED;
-    source->health.n_frames++;
+    else if (!sim_camera.truth.missing)
+        *frame = send(source);
+    source->health.n_frames += !sim_camera.truth.missing;
     sim_camera.made_ns = clock_ns() - begin;
     sim_camera.made_cpu_ns = clock_cpu_ns() - cpu;
     return st;

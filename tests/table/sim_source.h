@@ -2,7 +2,8 @@
  *
  * tests/table/sim_source.h: the simulator as a camera, linked in the place of
  * capture/source.h: whoever opens a source gets a match's frames as a webcam
- * would send them, as fast as they are asked for, with the match's own time. */
+ * would send them, as fast as they are asked for, with the match's own time.
+ * Where the simulated camera gives no frame, none comes. */
 #ifndef CROK_TESTS_TABLE_SIM_SOURCE_H
 #define CROK_TESTS_TABLE_SIM_SOURCE_H
 
