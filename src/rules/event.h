@@ -121,9 +121,11 @@ typedef struct crok_board_event {
 
 /* The end of a round. */
 typedef struct crok_round_end {
-    bool early;  /* the round ends before all discs are shot */
-    int n_sides; /* sides whose total had a range at that time; the match
-                    computes its own from the events */
+    bool early;        /* the round ends before all discs are shot */
+    bool asks_starter; /* who began the round was not seen: whoever shoots first
+                        * begins the next one */
+    int n_sides;       /* sides whose total had a range at that time; the match
+                          computes its own from the events */
     char side[CROK_MAX_SIDES][CROK_NAME_MAX];
     int lo[CROK_MAX_SIDES], hi[CROK_MAX_SIDES];
 } crok_round_end;
@@ -206,6 +208,9 @@ typedef struct crok_event {
      * a program that was stopped can resume watching. 0: the event is not from
      * a video. */
     long film_ms;
+    /* For a replay_round: the program takes it that the round was broken off,
+     * and a person is asked whether nothing of it counts. */
+    bool is_open;
     union {
         crok_match_start start;
         crok_shot_event shot;

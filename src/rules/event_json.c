@@ -320,6 +320,9 @@ static crok_status read_round_end(const cJSON *doc, const char *where,
     const cJSON *range = crok_field(doc, "range");
     const cJSON *item = NULL;
     crok_status st = crok_read_bool_opt(doc, "early", where, &r->early, err);
+    if (st == CROK_OK)
+        st = crok_read_bool_opt(doc, "ask_starter", where, &r->asks_starter,
+                                err);
     if (st == CROK_OK && range != NULL && !cJSON_IsObject(range))
         st = crok_fail(err, CROK_EFORMAT,
                        "%s: \"range\" must be an object, a range for each "
@@ -503,6 +506,8 @@ static void add_round_end(cJSON *doc, const crok_round_end *r)
     cJSON *range = NULL;
     if (r->early)
         cJSON_AddBoolToObject(doc, "early", true);
+    if (r->asks_starter)
+        cJSON_AddBoolToObject(doc, "ask_starter", true);
     if (r->n_sides > 0)
         range = cJSON_AddObjectToObject(doc, "range");
     for (int i = 0; i < r->n_sides; i++) {

@@ -61,6 +61,9 @@ static void next_round(crok_match *m, const int *total)
     int first = m->turns.first;
     int next = crok_next_starter(&m->info.book, &m->info.seats, first,
                                  loser < 0 && m->is_loser_open ? 0 : loser);
+    if (m->is_first_unknown)
+        next = -1;
+    m->is_first_unknown = false;
     m->round++;
     crok_match_start_round(m, next < 0 ? first : next);
     if (next >= 0)

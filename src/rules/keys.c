@@ -92,7 +92,8 @@ static const shape events[CROK_N_EVENTS] = {
                           .fields = EVENT "discs discs_left unseen after",
                           .inner = {{"discs", &disc}}},
     [CROK_EVENT_ROUND_END] = {.what = "round_end",
-                              .fields = EVENT "early range film_ms"},
+                              .fields =
+                                  EVENT "early ask_starter range film_ms"},
     [CROK_EVENT_NEXT_STARTER] = {.what = "next_starter",
                                  .fields = EVENT "seat"},
     [CROK_EVENT_UNDO] = {.what = "undo", .fields = EVENT "of"},
@@ -110,7 +111,7 @@ static const shape events[CROK_N_EVENTS] = {
     [CROK_EVENT_PENALTY] = {.what = "penalty",
                             .fields = EVENT "side points reason"},
     [CROK_EVENT_REPLAY_ROUND] = {.what = "replay_round",
-                                 .fields = EVENT "reason"},
+                                 .fields = EVENT "open reason"},
     [CROK_EVENT_SUBSTITUTE] = {.what = "substitute",
                                .fields = EVENT "seat player reason"},
     [CROK_EVENT_TIME_UP] = {.what = "time_up", .fields = EVENT "of reason"},

@@ -92,15 +92,27 @@ static bool is_own_step(const crok_kept *e)
            !is_recount(e);
 }
 
+/* May a person rule on the event: is it a shot, or a round that was begun
+ * again, where it is asked whether that was right? */
+static bool may_be_ruled(const crok_kept *e)
+{
+    crok_event whole;
+    if (e->type != CROK_EVENT_REPLAY_ROUND)
+        return e->type == CROK_EVENT_SHOT;
+    crok_kept_event(e, &whole);
+    return whole.is_open;
+}
+
 /* Put the ruling or the replacing count log->events[i] in its place. */
 static crok_status put_change(const crok_log *log, const bool *stands, int i,
                               const crok_kept **changes, crok_err *err)
 {
     bool is_ruling = log->events[i]->type == CROK_EVENT_RULING;
-    crok_event_type type = is_ruling ? CROK_EVENT_SHOT : CROK_EVENT_ROUND_COUNT;
     long of = crok_kept_of(log->events[i]);
     int at = find_seq(log, i, of);
-    if (at < 0 || !stands[at] || log->events[at]->type != type ||
+    if (at < 0 || !stands[at] ||
+        !(is_ruling ? may_be_ruled(log->events[at])
+                    : log->events[at]->type == CROK_EVENT_ROUND_COUNT) ||
         !is_own_step(log->events[at]))
         return crok_fail(err, CROK_ECONFLICT,
                          "of: event %ld is no %s that stands", of,

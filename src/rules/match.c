@@ -76,6 +76,7 @@ static crok_status apply_round_end(crok_match *m, const crok_round_end *r,
                          "%d discs are still to be shot (\"early\": true ends "
                          "the round all the same)",
                          left);
+    m->is_first_unknown = m->is_first_unknown || r->asks_starter;
     if (crok_match_counts_round(m))
         crok_match_end_round(m);
     else
@@ -204,8 +205,10 @@ static crok_status apply_board(crok_match *m, const crok_board_event *b,
             if (st != CROK_OK)
                 return st;
         }
-        if (b->unseen[i] > 0)
-            m->sides[side[i]].before_watch = b->unseen[i];
+        if (b->unseen[i] == 0)
+            continue;
+        m->sides[side[i]].before_watch = b->unseen[i];
+        m->is_first_unknown = true;
     }
     m->is_counted = false;
     m->n_discs = 0;
@@ -239,6 +242,23 @@ static crok_status apply_shot(crok_match *m, const crok_event *e,
     return st;
 }
 
+/* Begin the round again. If that is open, and no person has said that nothing
+ * of the round counts, its score has a range. */
+static crok_status apply_replay(crok_match *m, const crok_event *e,
+                                const crok_ruling *ruling, crok_err *err)
+{
+    if (ruling != NULL && (ruling->has_decision || !ruling->valid))
+        return crok_fail(err, CROK_ECONFLICT,
+                         "of: event %ld began a round again; \"valid\": true "
+                         "confirms that nothing of it counts, a penalty adds "
+                         "what does",
+                         e->seq);
+    if (e->is_open && ruling == NULL && m->ask != CROK_ASK_STARTER &&
+        m->ask != CROK_ASK_SHOOT_OUT)
+        crok_open_add_replay(m, e->seq);
+    return crok_match_organise(m, e, err);
+}
+
 static crok_status apply_in_play(crok_match *m, const crok_event *e,
                                  const crok_ruling *ruling, crok_err *err)
 {
@@ -257,6 +277,8 @@ static crok_status apply_in_play(crok_match *m, const crok_event *e,
         m->state = CROK_STATE_OVER;
         m->ask = CROK_ASK_NOTHING;
         return CROK_OK;
+    case CROK_EVENT_REPLAY_ROUND:
+        return apply_replay(m, e, ruling, err);
     default:
         return crok_organises(e->type)
                    ? crok_match_organise(m, e, err)

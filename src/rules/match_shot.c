@@ -479,10 +479,10 @@ static void set_unsure(crok_match *m, const applied *a, const crok_decision *d)
 static void set_open(crok_match *m, const applied *a, const crok_outcomes *o,
                      const crok_decision *d)
 {
-    crok_unseen unseen = {a->seq, d->valid,
-                          d->valid == CROK_NO ||
-                              removal_of(d, a->shot->shot_disc) >= 0,
-                          a->ruling != NULL && a->ruling->has_decision};
+    crok_unseen_shot unseen = {a->seq, d->valid,
+                               d->valid == CROK_NO ||
+                                   removal_of(d, a->shot->shot_disc) >= 0,
+                               a->ruling != NULL && a->ruling->has_decision};
     if (m->ask == CROK_ASK_VALIDITY)
         crok_open_add_validity(m, a->seq, o, a->shot, a->side);
     if (a->event->is_unseen)

@@ -31,7 +31,7 @@ const char *crok_won_by_name(crok_won_by how)
 const char *crok_asked_name(crok_asked_what what)
 {
     static const char *const name[CROK_N_ASKED] = {"validity", "disc", "unseen",
-                                                   "calls"};
+                                                   "replay", "calls"};
     return name[what];
 }
 

@@ -45,6 +45,8 @@ typedef enum crok_asked_what {
     CROK_ASKED_VALIDITY, /* Was the shot valid? */
     CROK_ASKED_DISC,     /* Is a disc of the shot in play, or a 20? */
     CROK_ASKED_UNSEEN,   /* What did a shot do that nobody saw? */
+    CROK_ASKED_REPLAY,   /* Was the round broken off, so that nothing of it
+                            counts? `of` is the replay_round */
     CROK_ASKED_CALLS, /* Where did the discs lie on which the round was closed?
                          A call is too close */
     CROK_N_ASKED
@@ -152,11 +154,14 @@ typedef struct crok_match {
                     CROK_MAX_ASKED they are not named, but their effect on the
                     totals counts */
     crok_asked asked[CROK_MAX_ASKED];
-    bool is_loser_open; /* the totals of the round before had a range: it may
-                           have had a loser, who chooses, although it seems
-                           tied */
-    bool is_counted;    /* this round is counted without positions: no disc lies
-                           on the board */
+    bool is_first_unknown; /* who began this round is not known, because
+                              watching began in the middle of it: whoever
+                              shoots first begins the next one */
+    bool is_loser_open;    /* the totals of the round before had a range: it may
+                              have had a loser, who chooses, although it seems
+                              tied */
+    bool is_counted; /* this round is counted without positions: no disc lies
+                        on the board */
     bool
         ends_with_round; /* time is up for the match: it ends with this round */
     /* A tie that is being broken: among these sides, by the start's method
@@ -213,7 +218,7 @@ bool crok_match_counts_round(const crok_match *m);
 CROK_MUST_USE crok_status crok_match_check_count(const crok_match *m,
                                                  crok_err *err);
 
-/* "validity", "disc", "unseen", "calls". */
+/* "validity", "disc", "unseen", "replay", "calls". */
 const char *crok_asked_name(crok_asked_what what);
 
 /* Check that no question is open that must be answered before the match goes

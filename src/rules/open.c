@@ -151,9 +151,12 @@ static void ask(crok_match *m, crok_asked q)
     m->asked[m->n_asked++] = q;
 }
 
+/* Is the question about the round that is played? A round that was broken off
+ * is none. */
 static bool is_of_round(const crok_match *m, const crok_asked *q)
 {
-    return q->game == m->game && q->round == m->round;
+    return q->what != CROK_ASKED_REPLAY && q->game == m->game &&
+           q->round == m->round;
 }
 
 /* Answer a part of the questions of the present round. A question of which
@@ -309,7 +312,7 @@ static void add_unseen_twenty(crok_match *m, const crok_shot *shot,
                                 : most(0, book->value_hole - book->value_inner);
 }
 
-void crok_open_add_unseen(crok_match *m, const crok_unseen *what,
+void crok_open_add_unseen(crok_match *m, const crok_unseen_shot *what,
                           const crok_shot *shot, const int *side)
 {
     crok_asked q = {.of = what->seq, .what = CROK_ASKED_UNSEEN};
@@ -338,6 +341,32 @@ void crok_open_add_disc(crok_match *m, long seq, unsigned sides, bool board)
                         .what = CROK_ASKED_DISC,
                         .sides = sides,
                         .board = board});
+}
+
+/* If the round was played to its end, any disc that was left may have been a 20
+ * and any total is possible from none to all of that. If not it adds nothing.
+ */
+void crok_open_add_replay(crok_match *m, long seq)
+{
+    const crok_book *book = &m->info.book;
+    int n = m->info.n_sides;
+    crok_points total[CROK_MAX_SIDES];
+    crok_asked q = {.of = seq, .what = CROK_ASKED_REPLAY, .board = true};
+    for (int i = 0; i < n; i++) {
+        int lo = 0;
+        int hi = 0;
+        total[i] = crok_match_total(m, i);
+        total[i].lo = 0;
+        total[i].hi += crok_match_left(m, i) * book->value_hole;
+        crok_match_twenties(m, i, false, &lo, &hi);
+        m->sides[i].total_more += hi + crok_match_left(m, i);
+        q.sides |= 1U << i;
+    }
+    for (int i = 0; i < n; i++) {
+        crok_open_result open = crok_round_result_open(book, total, n, i);
+        crok_tally_add(&m->sides[i].game_hi, &open.hi);
+    }
+    ask(m, q);
 }
 
 /* ---- the next board ---- */

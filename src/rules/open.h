@@ -58,18 +58,18 @@ void crok_open_add_validity(crok_match *m, long seq, const crok_outcomes *o,
                             const crok_shot *shot, const int *side);
 
 /* What is known of a shot that nobody saw. */
-typedef struct crok_unseen {
+typedef struct crok_unseen_shot {
     long seq;
     crok_tri valid; /* NO: a person said so; the shooter made no 20 (V10) */
     bool is_off;    /* then: the shooting disc is not on the board */
     bool
         is_decided; /* a person has decided the whole shot: its 20s are known */
-} crok_unseen;
+} crok_unseen_shot;
 
 /* Likewise that a shot was not seen: each side may have made a 20 of a disc
  * that is not on the board any more. One shot makes one 20 at the most, because
  * one disc fits into the hole. */
-void crok_open_add_unseen(crok_match *m, const crok_unseen *what,
+void crok_open_add_unseen(crok_match *m, const crok_unseen_shot *what,
                           const crok_shot *shot, const int *side);
 
 /* Likewise that discs of the shot `seq` may be out.
@@ -77,6 +77,11 @@ void crok_open_add_unseen(crok_match *m, const crok_unseen *what,
  *   sides  bit i: a 20 of side i may be none
  *   board  a disc on the board may be out */
 void crok_open_add_disc(crok_match *m, long seq, unsigned sides, bool board);
+
+/* Likewise that the present round may have been broken off, by the
+ * replay_round `seq`, or may have been played to its end. Call before the round
+ * begins again. */
+void crok_open_add_replay(crok_match *m, long seq);
 
 /* Note which discs the next shot may find on the board or not: those that only
  * one outcome keeps.

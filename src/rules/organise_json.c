@@ -203,6 +203,15 @@ static crok_status read_shoot_out(const cJSON *doc, const char *where,
     return crok_read_list(doc, &sides, where, err);
 }
 
+static crok_status read_replay(const cJSON *doc, const char *where,
+                               crok_event *e, crok_err *err)
+{
+    crok_status st = read_reason(doc, where, e->u.reason, err);
+    return st == CROK_OK
+               ? crok_read_bool_opt(doc, "open", where, &e->is_open, err)
+               : st;
+}
+
 crok_status crok_read_organised(const cJSON *doc, const char *where,
                                 crok_event *e, crok_err *err)
 {
@@ -216,7 +225,7 @@ crok_status crok_read_organised(const cJSON *doc, const char *where,
     case CROK_EVENT_PENALTY:
         return read_penalty(doc, where, &e->u.penalty, err);
     case CROK_EVENT_REPLAY_ROUND:
-        return read_reason(doc, where, e->u.reason, err);
+        return read_replay(doc, where, e, err);
     case CROK_EVENT_SUBSTITUTE:
         return read_substitute(doc, where, &e->u.substitute, err);
     case CROK_EVENT_TIME_UP:
@@ -306,6 +315,8 @@ void crok_add_organised(cJSON *doc, const crok_event *e)
         break;
     case CROK_EVENT_REPLAY_ROUND:
         crok_json_add_text(doc, "reason", e->u.reason);
+        if (e->is_open)
+            cJSON_AddBoolToObject(doc, "open", true);
         break;
     case CROK_EVENT_SUBSTITUTE:
         cJSON_AddNumberToObject(doc, "seat", e->u.substitute.seat);

@@ -816,6 +816,45 @@ static void the_loser_chooses_who_starts(void **state)
     crok_log_close(&log);
 }
 
+/* Whether anything of a round counts that was begun again may be open: it is
+ * asked till a person confirms that nothing does. */
+static void a_round_that_was_broken_off_is_asked_for(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(&log, "{\"seq\":3," T ",\"type\":\"replay_round\",\"open\":true}");
+    expect(&log,
+           "{\"state\":\"playing\",\"round\":1,\"asked\":[{\"of\":3,"
+           "\"ask\":\"replay\",\"round\":1}],\"sides\":["
+           "{\"side\":\"black\",\"points\":0,\"points_range\":[0,2],"
+           "\"discs_left\":8},{\"side\":\"white\",\"points_range\":[0,2]}]}");
+    refused(&log,
+            "{\"seq\":4," T ",\"type\":\"ruling\",\"of\":3,\"valid\":false}",
+            "confirms");
+    add_ok(&log,
+           "{\"seq\":4," T ",\"type\":\"ruling\",\"of\":3,\"valid\":true}");
+    expect(&log, "{\"asked\":[],\"sides\":[{\"points_range\":[0,0]},"
+                 "{\"points_range\":[0,0]}]}");
+    add_ok(&log, "{\"seq\":5," T ",\"type\":\"undo\",\"of\":4}");
+    expect(&log, "{\"asked\":[{\"of\":3}],\"sides\":[{\"points_range\":[0,2]},"
+                 "{\"points_range\":[0,2]}]}");
+    crok_log_close(&log);
+}
+
+/* Who began was not seen: whoever shoots first begins the next round, although
+ * the book says who does. */
+static void a_round_may_ask_who_begins_the_next(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    add_ok(&log, "{\"seq\":3," T ",\"type\":\"round_end\",\"early\":true,"
+                 "\"ask_starter\":true,\"range\":{\"black\":[5,20]}}");
+    expect(&log, "{\"state\":\"check\",\"ask\":\"starter\",\"round\":2}");
+    add_ok(&log, SHOT(4, 0, "black", 1, null, "", B1, "[1]", "[]"));
+    expect(&log, "{\"state\":\"playing\",\"turn\":{\"seat\":2}}");
+    crok_log_close(&log);
+}
+
 static void a_match_may_be_ended_by_a_person(void **state)
 {
     crok_log log = opened(START("\"depot\""));
@@ -1065,6 +1104,8 @@ int main(void)
         cmocka_unit_test(a_20_that_may_lean_asks_nobody),
         cmocka_unit_test(a_reshoot_takes_no_disc),
         cmocka_unit_test(the_loser_chooses_who_starts),
+        cmocka_unit_test(a_round_that_was_broken_off_is_asked_for),
+        cmocka_unit_test(a_round_may_ask_who_begins_the_next),
         cmocka_unit_test(a_match_may_be_ended_by_a_person),
         cmocka_unit_test(seats_that_no_book_knows_are_refused),
         cmocka_unit_test(every_event_is_written_as_it_was_read),
