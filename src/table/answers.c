@@ -70,25 +70,6 @@ crok_status crok_answer_validity(crok_job *j, const crok_board_seen *rest,
                : CROK_OK;
 }
 
-crok_status crok_answer_go_on(crok_job *j, const crok_board_seen *rest,
-                              bool *goes_on)
-{
-    const crok_match *m = crok_table_match(j->table);
-    crok_event shot;
-    crok_event e = {.type = CROK_EVENT_RULING};
-    *goes_on = m->ask == CROK_ASK_VALIDITY && last_shot(j, &shot);
-    if (!*goes_on)
-        return CROK_OK;
-    crok_settle_likely(&m->info.book, &shot.u.shot.shot, rest, &e.u.ruling);
-    e.u.ruling.of = shot.seq;
-    crok_job_note(
-        j,
-        "nobody has said whether shot %ld was valid: play goes on as if it "
-        "%s, which is nearest to how the board was left",
-        shot.seq, e.u.ruling.valid ? "was" : "was not");
-    return crok_job_append(j, &e);
-}
-
 static crok_status answer_hole(crok_job *j, const crok_board_seen *rest)
 {
     crok_event events[2];
@@ -116,14 +97,13 @@ crok_status crok_answer_all(crok_job *j, const crok_board_seen *rest)
     return st;
 }
 
-crok_status crok_answer_board(crok_job *j, const crok_board_seen *rest,
-                              bool goes_on)
+crok_status crok_answer_board(crok_job *j, const crok_board_seen *rest)
 {
     const crok_match *m = crok_table_match(j->table);
     crok_event e;
     char note[128];
     crok_status st = CROK_OK;
-    if ((!goes_on && is_ruled(crok_live_log(j->table->live), m->last.seq)) ||
+    if (is_ruled(crok_live_log(j->table->live), m->last.seq) ||
         !crok_settle_board(m, &j->table->setup.sides, rest, &e, note))
         return CROK_OK;
     st = crok_job_append(j, &e);
@@ -135,6 +115,23 @@ crok_status crok_answer_board(crok_job *j, const crok_board_seen *rest,
                                                  * made */
 }
 
+/* The first player of the side that shot, or if that was not seen either, the
+ * next one clockwise, who may begin. */
+static int likely_starter(const crok_match *m, const crok_table_sides *sides,
+                          const crok_shot_seen *seen)
+{
+    const crok_seats *seats = &m->info.seats;
+    int side = crok_table_match_side(m, sides, seen->side);
+    int next = m->turns.first;
+    do
+        next = (next + 1) % seats->n;
+    while (!crok_may_start(&m->info.book, seats, next));
+    for (int i = seats->n - 1; i >= 0; i--)
+        if (seats->side[i] == side && crok_may_start(&m->info.book, seats, i))
+            next = i;
+    return next;
+}
+
 crok_status crok_answer_starter(crok_job *j, const crok_shot_seen *seen)
 {
     const crok_match *m = crok_table_match(j->table);
@@ -143,8 +140,11 @@ crok_status crok_answer_starter(crok_job *j, const crok_shot_seen *seen)
     if (m->ask != CROK_ASK_STARTER)
         return CROK_OK;
     player = crok_shot_starter(m, &j->table->setup.sides, seen);
-    if (player < 0)
-        return CROK_OK;
+    if (player < 0) {
+        player = likely_starter(m, &j->table->setup.sides, seen);
+        crok_job_note(j, "who begins round %d was not seen: %s is taken",
+                      m->round, m->info.player[player]);
+    }
     e.u.seat = m->info.seats.seat[player];
     return crok_job_append(j, &e);
 }

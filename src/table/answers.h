@@ -29,25 +29,16 @@ CROK_MUST_USE crok_status crok_answer_validity(crok_job *j,
 CROK_MUST_USE crok_status crok_answer_all(crok_job *j,
                                           const crok_board_seen *rest);
 
-/* Append a ruling for the likelier outcome if the shot's validity is still
- * open. Without a ruling the match would refuse all shots that follow.
- *
- *   goes_on  out: true if such a ruling was appended */
-CROK_MUST_USE crok_status crok_answer_go_on(crok_job *j,
-                                            const crok_board_seen *rest,
-                                            bool *goes_on);
-
 /* Resolve the remaining differences between match and board in favour of the
- * board, unless a ruling was made since the last shot.
- *
- *   goes_on  true: the last ruling came from crok_answer_go_on; it is a guess,
- *            so it does not prevent the correction */
+ * board, unless a ruling was made since the last shot. If it is still open
+ * whether that shot was valid, it stays open, and play goes on with the board
+ * as it lies. */
 CROK_MUST_USE crok_status crok_answer_board(crok_job *j,
-                                            const crok_board_seen *rest,
-                                            bool goes_on);
+                                            const crok_board_seen *rest);
 
 /* If the rules let the loser choose who begins the round, append that the
- * player who shoots first begins. */
+ * player who shoots first begins. If it was not seen who that is, the likeliest
+ * player is taken, and a note says so. */
 CROK_MUST_USE crok_status crok_answer_starter(crok_job *j,
                                               const crok_shot_seen *seen);
 

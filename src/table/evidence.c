@@ -118,6 +118,14 @@ const crok_disc *crok_board_seen_lying(const crok_board_seen *board, int id)
                                                              : NULL;
 }
 
+int crok_board_seen_n_out(const crok_board_seen *board)
+{
+    int n = 0;
+    for (int i = 0; i < board->n; i++)
+        n += board->disc[i].state == CROK_DISC_OUT;
+    return n;
+}
+
 bool crok_board_seen_is_empty(const crok_board_seen *board)
 {
     for (int i = 0; i < board->n; i++)

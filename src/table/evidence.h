@@ -85,6 +85,9 @@ const crok_disc *crok_board_seen_lying(const crok_board_seen *board, int id);
 /* Are both the surface and the hole empty? */
 bool crok_board_seen_is_empty(const crok_board_seen *board);
 
+/* Number of discs off the surface, in the ditch. */
+int crok_board_seen_n_out(const crok_board_seen *board);
+
 /* Is the disc among those that moved? */
 bool crok_shot_seen_has_moved(const crok_shot_seen *shot, int id);
 

@@ -215,7 +215,16 @@ static bool can_meet(const crok_shot_seen *seen, int id, int other)
 
 /* Fill out->contacts. A contact with a disc out of play is put into
  * out->boundary instead, because it counts as a boundary crossing (rule B3). */
-static void put_contacts(const crok_shot_seen *seen, crok_shot *out)
+/* Does a disc lie on the surface that the match does not know? It may have been
+ * shot without being seen, and be in play. */
+static bool is_unknown(const crok_match *m, const crok_shot_seen *seen, int id)
+{
+    return crok_board_seen_lying(&seen->before, id) != NULL &&
+           !crok_match_is_gone(m, id);
+}
+
+static void put_contacts(const crok_match *m, const crok_shot_seen *seen,
+                         crok_shot *out)
 {
     for (int i = 0; i < seen->n_contacts; i++) {
         crok_contact c = seen->contact[i];
@@ -225,6 +234,8 @@ static void put_contacts(const crok_shot_seen *seen, crok_shot *out)
         int other = has_a ? c.b : c.a;
         if (has_a && has_b)
             out->contacts[out->n_contacts++] = c;
+        else if ((has_a || has_b) && is_unknown(m, seen, other))
+            out->missing |= CROK_MISS_CONTACTS;
         else if ((has_a || has_b) && can_meet(seen, hit, other))
             add_boundary(out, hit, CROK_HIT_OUT_DISC, lies_after(out, hit));
     }
@@ -272,6 +283,16 @@ static void put_boundary(const crok_match *m, const crok_shot_seen *seen,
         out->missing |= CROK_MISS_BOUNDARY;
 }
 
+/* The index of a side among those of the evidence, which has all that play. */
+static int side_in(const crok_shot *s, const char *name)
+{
+    int at = 0;
+    for (int i = 0; i < s->n_sides; i++)
+        if (strcmp(s->side[i], name) == 0)
+            at = i;
+    return at;
+}
+
 static void put_head(const crok_shot_context *context, crok_shot *out)
 {
     const crok_match *m = context->match;
@@ -282,16 +303,59 @@ static void put_head(const crok_shot_context *context, crok_shot *out)
         (void)snprintf(out->side[i], sizeof out->side[i], "%s",
                        context->sides->name[i]);
     out->seat = seats->seat[context->player];
-    for (int i = 0; i < out->n_sides; i++)
-        if (strcmp(out->side[i],
-                   m->info.sides[seats->side[context->player]].side) == 0)
-            out->shooter = i;
+    out->shooter =
+        side_in(out, m->info.sides[seats->side[context->player]].side);
     if (seats->seating != CROK_SINGLES)
         out->place = (crok_place)out->seat;
     out->shot_disc = context->shot_disc;
     out->attempt = m->attempt;
     out->lines = m->info.lines;
     out->disc_mm = m->info.disc_mm;
+}
+
+static void put_last_played(const crok_shot_context *context, crok_shot *out)
+{
+    out->has_last_played = context->has_last_played;
+    out->last_played = context->last_played;
+    if (!context->has_last_played && out->n_before > 0)
+        out->missing |= CROK_MISS_LAST_PLAYED;
+}
+
+/* Add a disc that lies on the board after the shot. Its side is the one that it
+ * had before. */
+static void add_after(const crok_match *m, const crok_disc *d, crok_shot *out)
+{
+    crok_disc *to = &out->after[out->n_after++];
+    int at = crok_disc_find(out->before, out->n_before, d->id);
+    *to = *d;
+    to->side = at >= 0 ? out->before[at].side : out->shooter;
+    keep_state(m, to);
+}
+
+void crok_shot_fit_unseen(const crok_shot_context *context,
+                          const crok_disc *disc, const crok_board_seen *then,
+                          crok_shot *out)
+{
+    const crok_match *m = context->match;
+    put_head(context, out);
+    out->missing = CROK_MISS_MOVED | CROK_MISS_CONTACTS | CROK_MISS_BOUNDARY |
+                   CROK_MISS_PLACED_AT;
+    for (int i = 0; i < m->n_discs; i++) {
+        crok_disc *to = &out->before[out->n_before++];
+        *to = m->discs[i];
+        to->side = side_in(out, m->info.sides[m->discs[i].side].side);
+    }
+    put_last_played(context, out);
+    if (then == NULL)
+        out->missing |= CROK_MISS_AFTER;
+    for (int i = 0; then == NULL && i < out->n_before; i++)
+        add_after(m, &out->before[i], out);
+    for (int i = 0; then != NULL && i < then->n; i++)
+        if (then->disc[i].state != CROK_DISC_OUT &&
+            crok_disc_find(out->before, out->n_before, then->disc[i].id) >= 0)
+            add_after(m, &then->disc[i], out);
+    if (disc != NULL)
+        add_after(m, disc, out);
 }
 
 void crok_shot_fit(const crok_shot_context *context, const crok_shot_seen *seen,
@@ -302,12 +366,9 @@ void crok_shot_fit(const crok_shot_context *context, const crok_shot_seen *seen,
     put_before(context->match, seen, out);
     put_after(context->match, seen, out);
     put_moved(seen, out);
-    put_contacts(seen, out);
+    put_contacts(context->match, seen, out);
     put_boundary(context->match, seen, out);
-    out->has_last_played = context->has_last_played;
-    out->last_played = context->last_played;
-    if (!context->has_last_played && out->n_before > 0)
-        out->missing |= CROK_MISS_LAST_PLAYED;
+    put_last_played(context, out);
     out->has_placed_at = seen->has_placed_at;
     out->placed_at = seen->placed_at;
     out->placed_sigma_mm = seen->placed_sigma_mm;

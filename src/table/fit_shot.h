@@ -55,6 +55,17 @@ int crok_table_match_side(const crok_match *m, const crok_table_sides *sides,
  * Returns how many there are, at least 1. */
 int crok_shot_candidates(const crok_shot *shot, int *ids);
 
+/* Make the evidence of a shot that nobody saw: the board before it is the
+ * match's.
+ *
+ *   disc  borrowed: the shooting disc where it lay in the end; NULL: it is not
+ *         on the board
+ *   then  borrowed: the board after it, with the match's ids; NULL: not known
+ *   out   written whole */
+void crok_shot_fit_unseen(const crok_shot_context *context,
+                          const crok_disc *disc, const crok_board_seen *then,
+                          crok_shot *out);
+
 /* Make the evidence of a shot for the rule book.
  *
  *   out  written whole */

@@ -9,7 +9,8 @@
 
 /* Return the id of the disc of the match that a hand put back at the position
  * of `d`: the nearest disc within CROK_PUT_BACK_MM that has the same side and
- * is not detected under its own id. Returns -1 if there is none. */
+ * is not detected under its own id, on the board or in the ditch. Returns -1 if
+ * there is none. */
 static int put_back_as(const crok_table *t, const crok_board_seen *rest,
                        const crok_disc *d)
 {
@@ -19,7 +20,7 @@ static int put_back_as(const crok_table *t, const crok_board_seen *rest,
     for (int i = 0; i < m->n_discs; i++) {
         const crok_disc *old = &m->discs[i];
         double apart = hypot(old->x_mm - d->x_mm, old->y_mm - d->y_mm);
-        if (apart > best || crok_board_seen_lying(rest, old->id) != NULL ||
+        if (apart > best || crok_board_seen_find(rest, old->id) >= 0 ||
             strcmp(m->info.sides[old->side].side, crok_table_side_name(t, d)) !=
                 0)
             continue;

@@ -7,53 +7,14 @@
 #include "table/answers.h"
 #include "table/catch_up.h"
 #include "table/compare.h"
-#include "table/fit_shot.h"
+#include "table/gap.h"
 #include "table/identify.h"
 #include "table/missed_shot.h"
+#include "table/new_round.h"
 #include "table/record_shot.h"
+#include "table/record_unseen.h"
 
-/* ---- rounds ---- */
-
-/* Report the close calls that are undecided when a round ends. The round is
- * scored with the likeliest result. */
-static void report_open(crok_job *j, const crok_match *m)
-{
-    char sides[CROK_TABLE_WORDS / 2] = "";
-    size_t n = 0;
-    for (int i = 0; i < m->info.n_sides && n < sizeof sides; i++) {
-        crok_points p = crok_match_total(m, i);
-        int k = 0;
-        if (p.lo == p.hi)
-            continue;
-        k = snprintf(sides + n, sizeof sides - n, "%s%s %d (%d to %d)",
-                     n == 0 ? "" : ", ", m->info.sides[i].side, p.points, p.lo,
-                     p.hi);
-        n += k > 0 ? (size_t)k : 0;
-    }
-    if (sides[0] == '\0')
-        return;
-    crok_job_refuse(j,
-                    "round %d is closed with %s: what was open counts as is "
-                    "likeliest",
-                    m->round, sides);
-}
-
-/* End the round. film_ms is the time of its end in the video, in ms. It is 0 if
- * more events of the same rest follow: with a time the program, if it stopped
- * after this event, would resume at this time and lose those events. */
-static crok_status end_round(crok_job *j, long film_ms)
-{
-    crok_event e = {.type = CROK_EVENT_ROUND_END, .film_ms = film_ms};
-    const crok_match before = *crok_table_match(j->table);
-    crok_status st = crok_job_append(j, &e);
-    if (st == CROK_OK)
-        report_open(j, &before);
-    j->table->n_played = 0;
-    j->table->has_change = false;
-    if (st == CROK_OK && crok_table_match(j->table)->state == CROK_STATE_OVER)
-        st = crok_job_append(j, &(crok_event){.type = CROK_EVENT_MATCH_END});
-    return st;
-}
+/* ---- the match's start ---- */
 
 static crok_status start(crok_job *j, const crok_board *board,
                          const crok_shot_seen *seen)
@@ -71,59 +32,83 @@ static crok_status start(crok_job *j, const crok_board *board,
 
 /* ---- a shot ---- */
 
+/* Start the match with its first shot. If discs lie on the board already it
+ * begins in the middle of a round. */
+static crok_status start_with(crok_job *j, const crok_board *board,
+                              const crok_shot_seen *seen)
+{
+    crok_event e;
+    crok_status st = start(j, board, seen);
+    if (st != CROK_OK || crok_board_seen_is_empty(&seen->before))
+        return st;
+    crok_start_discs(crok_table_match(j->table), &j->table->setup.sides,
+                     &seen->before, &e);
+    crok_job_note(j,
+                  "the match begins in the middle of a round: %d discs lie "
+                  "there, how many were shot and which were 20s is not known",
+                  e.u.board.n);
+    return crok_job_append(j, &e);
+}
+
 /* Bring the match to a state in which a disc may be shot: the match started,
- * questions answered, the previous round ended. */
+ * questions answered from the board, the previous round ended. */
 static crok_status before_shot(crok_job *j, const crok_board *board,
-                               const crok_shot_seen *seen)
+                               crok_shot_seen *seen)
 {
     const crok_match *m = crok_table_match(j->table);
     crok_status st = CROK_OK;
-    crok_event e;
-    if (m->state == CROK_STATE_WAITING) {
-        st = start(j, board, seen);
-        if (st != CROK_OK || crok_board_seen_is_empty(&seen->before))
-            return st;
-        crok_start_discs(crok_table_match(j->table), &j->table->setup.sides,
-                         &seen->before, &e);
-        crok_job_note(
-            j,
-            "the match begins in the middle of a round: %d discs lie there, "
-            "how many were shot is not known",
-            e.u.board.n);
-        return crok_job_append(j, &e);
-    }
-    st = crok_answer_all(j, &seen->before);
-    if (st == CROK_OK &&
-        crok_table_match(j->table)->state == CROK_STATE_ROUND_OVER &&
-        crok_board_seen_is_empty(&seen->before))
-        st = end_round(j, 0);
+    if (m->state == CROK_STATE_WAITING)
+        return start_with(j, board, seen);
+    crok_identify(j, &seen->before, seen);
+    /* a shot that was not seen has changed the board since the last one */
+    if (!crok_new_round_begins(j->table, seen) &&
+        crok_gap_before(m, &j->table->setup.sides, seen).n == 0)
+        st = crok_answer_all(j, &seen->before);
+    if (st == CROK_OK)
+        st = crok_new_round(j, seen);
     return st == CROK_OK ? crok_answer_starter(j, seen) : st;
 }
 
-/* Answer open questions, then record the shot if the match allows a shot
- * now. */
+/* Say once which shots are missing. */
+static void note_unseen(crok_job *j, int n)
+{
+    long last = crok_table_match(j->table)->last.seq;
+    if (n == 1)
+        crok_job_note(j,
+                      "a shot before this one was not seen: it is event %ld, "
+                      "what it scored is open",
+                      last);
+    else if (n > 1)
+        crok_job_note(j,
+                      "%d shots before this one were not seen: they are events "
+                      "%ld to %ld, what they scored is open",
+                      n, last - n + 1, last);
+}
+
+/* Answer open questions, then record the shot if the match allows a shot now,
+ * after those before it that were not seen. */
 static crok_status try_shot(crok_job *j, const crok_board *board,
                             crok_shot_seen *seen)
 {
     crok_status st = before_shot(j, board, seen);
-    bool goes_on = false;
-    int player = -1;
+    const crok_match *m = NULL;
+    crok_gap gap;
     if (st != CROK_OK)
         return st;
     crok_identify(j, &seen->before, seen);
     for (int i = 0; i < seen->after.n; i++)
         crok_identify_side(j, &seen->after.disc[i]);
-    player = crok_shot_player(crok_table_match(j->table),
-                              &j->table->setup.sides, seen);
-    if (player >= 0) /* with -1 the shot may belong to the next round; the total
-                      * of this round depends on the answer, so it is not
-                      * guessed */
-        st = crok_answer_go_on(j, &seen->before, &goes_on);
-    if (st != CROK_OK || !crok_record_may_be_shot(j, seen, player))
-        return st;
+    m = crok_table_match(j->table);
+    gap = crok_gap_before(m, &j->table->setup.sides, seen);
+    if (!crok_record_may_be_shot(j, seen, gap.player))
+        return CROK_OK;
     j->table->refused[0] = '\0';
-    st = crok_answer_board(j, &seen->before, goes_on);
-    return st == CROK_OK ? crok_record_shot(j, seen, player) : st;
+    st = crok_record_unseen(j, gap.n, &seen->before, true);
+    if (st != CROK_OK)
+        return st;
+    note_unseen(j, gap.n);
+    st = crok_answer_board(j, &seen->before);
+    return st == CROK_OK ? crok_record_shot(j, seen, gap.player) : st;
 }
 
 /* Record a shot. A shot that the match does not accept is reported and does not
@@ -169,6 +154,21 @@ static crok_status take_missed(crok_job *j, const crok_board *board,
     return st;
 }
 
+/* Keep a rest at which all discs of the match lie: before hands clear the board
+ * it is the last one. */
+static void note_full(crok_table *t, const crok_board_seen *rest)
+{
+    const crok_match *m = crok_table_match(t);
+    for (int i = 0; i < m->n_discs; i++)
+        if (crok_board_seen_lying(rest, m->discs[i].id) == NULL)
+            return;
+    if (t->full_of == m->last.seq &&
+        crok_board_seen_n_out(rest) < crok_board_seen_n_out(&t->full))
+        return; /* the ditch is being cleared */
+    t->full = *rest;
+    t->full_of = m->last.seq;
+}
+
 static crok_status on_shot(crok_job *j, crok_shot_seen *seen,
                            const crok_board *board)
 {
@@ -182,6 +182,7 @@ static crok_status on_shot(crok_job *j, crok_shot_seen *seen,
         crok_job_note(j, "%s", missed.note);
     j->table->has_change = false;
     j->out->rest = j->table->seen = seen->after;
+    note_full(j->table, &seen->after);
     crok_table_compare(j->table, &seen->after);
     return CROK_OK;
 }
@@ -221,11 +222,15 @@ static crok_status on_rest(crok_job *j, const crok_board_seen *rest,
     keep_change(t, change);
     if (crok_board_seen_is_empty(&j->out->rest))
         st = take_missed(j, board, NULL);
-    if (st == CROK_OK && change != NULL)
+    /* after the last shot of a round hands clear the board: it answers nothing
+     */
+    if (st == CROK_OK && change != NULL &&
+        crok_shots_left(crok_table_match(t)) > 0)
         st = crok_answer_validity(j, &j->out->rest, false);
-    if (st == CROK_OK && crok_table_match(t)->state == CROK_STATE_ROUND_OVER &&
-        crok_board_seen_is_empty(&j->out->rest))
-        st = end_round(j, j->film_ms);
+    if (st == CROK_OK && crok_board_seen_is_empty(&j->out->rest))
+        st = crok_board_cleared(j);
+    else if (st == CROK_OK)
+        note_full(t, &j->out->rest);
     t->seen = j->out->rest;
     crok_table_compare(t, &t->seen);
     return st;
@@ -327,7 +332,5 @@ crok_status crok_table_finish(crok_table *t, crok_table_effect *out,
     st = crok_table_catch_up(t, out, err);
     if (st != CROK_OK)
         return st;
-    if (crok_table_match(t)->state != CROK_STATE_ROUND_OVER)
-        return CROK_OK;
-    return end_round(&j, 0);
+    return crok_film_ended(&j);
 }

@@ -34,7 +34,8 @@ bool crok_missed_shot(const crok_match *m, const crok_table_sides *sides,
     crok_turns turns = m->turns;
     int player = crok_shot_player(m, sides, change);
     int then = -1;
-    if (m->state != CROK_STATE_PLAYING || player < 0 ||
+    if ((m->state != CROK_STATE_PLAYING && m->state != CROK_STATE_CHECK) ||
+        m->ask == CROK_ASK_STARTER || player < 0 ||
         (next != NULL && crok_shot_player(m, sides, next) >= 0))
         return false;
     crok_turns_shot(&m->info.book, seats, &turns, player);

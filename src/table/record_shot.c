@@ -13,16 +13,10 @@ bool crok_record_may_be_shot(crok_job *j, const crok_shot_seen *seen,
     int turn = crok_turns_player(&m->info.book, seats, &m->turns);
     if (m->state == CROK_STATE_OVER)
         crok_job_refuse(j, "a disc was shot, but the match is over");
-    else if (m->ask == CROK_ASK_VALIDITY)
+    else if (m->ask == CROK_ASK_SHOOT_OUT)
         crok_job_refuse(
-            j,
-            "a disc was shot and is not recorded: a person must first say "
-            "whether shot %ld was valid",
-            m->last.seq);
-    else if (m->ask == CROK_ASK_STARTER)
-        crok_job_refuse(
-            j, "a disc was shot and is not recorded: a person must first "
-               "say who begins the round");
+            j, "a disc was shot and is not recorded: a person counts the "
+               "20s of a shoot-out");
     else if (turn < 0)
         crok_job_refuse(
             j, "a disc was shot, but all discs of this round are shot");

@@ -14,7 +14,8 @@
  * message gives the reason.
  *
  *   seen    the shot; its side is named in the message
- *   player  the player who shot; -1: no player of that side may shoot now */
+ *   player  the player who shot; -1: no player of that side may shoot now, also
+ *           if shots before this one were not seen */
 CROK_MUST_USE bool
 crok_record_may_be_shot(crok_job *j, const crok_shot_seen *seen, int player);
 

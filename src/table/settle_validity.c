@@ -1,15 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "table/settle_validity.h"
 
-#include <stdio.h>
-#include <string.h>
-
-static bool is_twenty(const crok_decision *d, int id)
-{
-    int at = crok_removal_find(d->remove, d->n_remove, id);
-    return at >= 0 && d->remove[at].to == CROK_TO_BOWL;
-}
-
 /* Return the number of discs that the decision keeps and that are not on the
  * board. */
 static int n_gone(const crok_decision *d, const crok_board_seen *rest)
@@ -58,38 +49,4 @@ bool crok_settle_validity(const crok_book *book, const crok_shot *shot,
         return true;
     }
     return false;
-}
-
-/* Mark the 20s that only a valid shot scores as unsure. */
-static void doubt_twenties(const crok_decision *if_invalid, crok_decision *d)
-{
-    for (int i = 0; i < d->n_remove; i++) {
-        int id = d->remove[i].id;
-        if (!is_twenty(d, id) || is_twenty(if_invalid, id) ||
-            crok_removal_find(d->unsure, d->n_unsure, id) >= 0)
-            continue;
-        d->unsure[d->n_unsure] = (crok_removal){.id = id, .to = CROK_TO_DITCH};
-        (void)snprintf(d->unsure[d->n_unsure].rule, sizeof d->unsure[0].rule,
-                       "V10");
-        d->n_unsure++;
-    }
-}
-
-void crok_settle_likely(const crok_book *book, const crok_shot *shot,
-                        const crok_board_seen *rest, crok_ruling *out)
-{
-    crok_decision as[2];
-    int off[2];
-    judge_both(book, shot, as);
-    for (int i = 0; i < 2; i++)
-        off[i] = n_gone(&as[i], rest) + n_left(&as[i], rest);
-    memset(out, 0, sizeof *out);
-    out->valid = off[1] <= off[0];
-    if (off[0] != off[1])
-        return;
-    out->has_decision = true;
-    out->decision = as[1];
-    doubt_twenties(&as[0], &out->decision);
-    out->n_sides = shot->n_sides;
-    memcpy(out->side, shot->side, sizeof out->side);
 }

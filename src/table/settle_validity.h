@@ -31,14 +31,4 @@ bool crok_settle_validity(const crok_book *book, const crok_shot *shot,
                           const crok_board_seen *rest, bool is_final,
                           bool *valid);
 
-/* Make a ruling when the next disc was shot and the board agrees with neither
- * outcome, or with both. For each outcome, count the discs that it keeps and
- * that are not on the board, and the discs on the board that it removes. The
- * outcome with the smaller count is ruled. If the counts are equal, the ruling
- * is "valid", and 20s that only a valid shot scores are marked as unsure.
- *
- *   out  written whole, except `of` */
-void crok_settle_likely(const crok_book *book, const crok_shot *shot,
-                        const crok_board_seen *rest, crok_ruling *out);
-
 #endif

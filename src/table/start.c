@@ -164,5 +164,5 @@ void crok_start_discs(const crok_match *m, const crok_table_sides *sides,
         b->left[d->side]--;
     }
     for (int i = 0; i < sides->n; i++)
-        b->left[i] = b->left[i] < 0 ? 0 : b->left[i];
+        b->unseen[i] = b->left[i] = b->left[i] < 0 ? 0 : b->left[i];
 }

@@ -171,7 +171,10 @@ crok_status crok_table_open(crok_live *live, const char *name,
                             const crok_table_setup *setup, crok_table *out,
                             crok_err *err)
 {
-    crok_table t = {.live = live, .setup = *setup, .next_id = 1};
+    crok_table t = {.live = live,
+                    .setup = *setup,
+                    .next_id = 1,
+                    .is_first_sure = setup->first_seat >= 0};
     crok_status st = crok_table_check_setup(setup, err);
     if (st != CROK_OK)
         return st;

@@ -8,16 +8,18 @@
  *
  * The players' actions answer two questions of the rules. First: was an
  * undetermined shot valid? This is settled when the board agrees with one of
- * the two outcomes and can no longer become the other. Second: who begins a
- * round, if the loser chooses? The player who shoots first begins. A shot that
- * the rule book has judged gets the opposite ruling if play goes on with the
- * board that the opposite outcome leaves, unless a person has since ruled on
- * the shot or set the board or the 20s.
+ * the two outcomes and can no longer become the other; otherwise it stays open
+ * and play goes on. Second: who begins a round, if the loser chooses? The
+ * player who shoots first begins. A shot that the rule book has judged gets the
+ * opposite ruling if play goes on with the board that the opposite outcome
+ * leaves, unless a person has since ruled on the shot or set the board or the
+ * 20s.
  *
- * A shot that the engine did not report must not make the next shot look out of
- * turn. If one disc of the side whose turn it was has appeared, and then the
- * other side shoots or the board is cleared, the missed shot is recorded from
- * the rests before and after it.
+ * A shot that the engine did not report costs only itself. If one disc of the
+ * side whose turn it was has appeared, and then the other side shoots or the
+ * board is cleared, the missed shot is judged from the rests before and after
+ * it. Otherwise who shoots next shows how many shots are missing (table/gap.h);
+ * they are recorded as not seen, and the totals have a range.
  *
  * Others may write to the record too (journal/live.h). Before a report is
  * judged, the match is brought up to date with what they wrote; what a person
@@ -52,8 +54,18 @@ typedef struct crok_table {
     bool has_change; /* since the last shot one disc has appeared without a
                       * shot; `change` describes it */
     crok_shot_seen change;
-    bool is_recorded; /* the source is a recording: events store their time in
-                       * it */
+    long full_of; /* seq of the last shot when the rest `full` was seen; 0: no
+                   * such rest */
+    crok_board_seen full; /* the last rest at which all discs that the match has
+                           * in play lay on the board */
+    int n_cleared; /* discs that hands took off board and ditch with shots left
+                    * to take, until nothing lay there: the next shot shows
+                    * whether the round is over; 0: none */
+    bool is_first_sure; /* it is certain who began the round: a person said who
+                         * begins the match, or all shots of a round since were
+                         * counted */
+    bool is_recorded;   /* the source is a recording: events store their time in
+                         * it */
     /* Messages that ask a person to act; "" if there is nothing to do. */
     char trouble[CROK_TABLE_WORDS]; /* a problem with the picture */
     char refused[CROK_TABLE_WORDS]; /* why a shot was not recorded, or what was

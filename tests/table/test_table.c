@@ -439,7 +439,7 @@ static void a_shooter_that_was_never_seen_has_an_id(void **state)
     close_table(&w);
 }
 
-static void a_shot_out_of_turn_is_told_and_not_recorded(void **state)
+static void a_shot_out_of_turn_follows_one_that_nobody_saw(void **state)
 {
     crok_table w = two_shots();
     (void)state;
@@ -447,11 +447,17 @@ static void a_shot_out_of_turn_is_told_and_not_recorded(void **state)
                                  {2, 1, 20.0, 130.0, CROK_DISC_FLAT},
                                  {3, 1, 0.0, 230.0, CROK_DISC_FLAT}));
     news(&w, &report);
-    assert_int_equal(effect.n_events, 0);
+    assert_int_equal(effect.n_events, 2);
     assert_string_equal(effect.note,
-                        "shot out of turn: red shot, but it was the turn of "
-                        "black (black)");
-    assert_string_equal(crok_table_words(&w), effect.note);
+                        "a shot before this one was not seen: it is event 4, "
+                        "what it scored is open");
+    assert_true(event_at(&w, 3)->u.shot.is_unseen);
+    assert_int_equal(event_at(&w, 3)->u.shot.shot.shooter, 0);
+    assert_int_equal(event_at(&w, 3)->u.shot.shot.n_after, 2);
+    assert_false(last_event(&w)->u.shot.is_unseen);
+    assert_int_equal(last_shot(&w)->shooter, 1);
+    assert_int_equal(crok_table_match(&w)->n_asked, 1);
+    assert_int_equal(crok_table_match(&w)->asked[0].of, 4);
     make_rest(CROK_NEWS_TAKEN, rest_now(&w));
     news(&w, &report);
     make_shot(rest_now(&w), REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
@@ -491,12 +497,15 @@ static void a_missed_shot_does_not_cost_the_next_one(void **state)
         const crok_shot *s = NULL;
         make_change(rest_now(&w), came, 1);
         report.rest.disc[2].side = report.shot.side = side;
+        then.disc[2].side = side;
         report.shot.after = report.rest;
         news(&w, &report);
         assert_int_equal(effect.n_events, 0);
         make_shot(report.rest, then);
         news(&w, &report);
-        assert_int_equal(effect.n_events, side == 0 ? 2 : 0);
+        /* two more red discs than were shot: red has missed one, too */
+        assert_int_equal(effect.n_events, side == 0 ? 2 : 4);
+        assert_int_equal(last_shot(&w)->shooter, 1);
         if (side == 0) {
             assert_string_equal(effect.note,
                                 "shot 4 was not seen to happen: it is taken "
@@ -520,14 +529,15 @@ static void a_missed_shot_does_not_cost_the_next_one(void **state)
     }
 }
 
-/* Two discs have come, or hands have set the board since: nobody knows what was
- * shot. */
-static void what_hands_set_is_no_missed_shot(void **state)
+/* Two black discs have come: two of black's shots are missing, and red's
+ * between them. If a person has set the board since, the change before that is
+ * none. */
+static void as_many_shots_are_missing_as_discs_have_come(void **state)
 {
     for (int by_person = 0; by_person < 2; by_person++) {
         crok_table w = two_shots();
-        crok_event board = {.type = CROK_EVENT_BOARD};
         crok_rest_sight after = rest_now(&w);
+        crok_event board = board_event(&w, &after);
         (void)state;
         after.disc[after.n++] =
             (crok_sight_disc){.id = 3, .side = 0, .at = {0.0, 150.0}};
@@ -543,17 +553,17 @@ static void what_hands_set_is_no_missed_shot(void **state)
             (crok_sight_disc){.id = 6, .side = 1, .at = {0.0, -150.0}};
         make_shot(report.rest, after);
         news(&w, &report);
-        assert_int_equal(effect.n_events, 0);
-        assert_string_equal(effect.note,
-                            "shot out of turn: red shot, but it was the turn "
-                            "of black (black)");
+        assert_int_equal(effect.n_events, by_person ? 2 : 4);
+        assert_true(event_at(&w, by_person ? 4 : 3)->u.shot.is_unseen);
+        assert_int_equal(last_shot(&w)->n_before, by_person ? 3 : 4);
         close_table(&w);
     }
 }
 
 /* A red disc that leaves the board while one that looks black comes into the
- * ditch is that one, in a hand's shade; where nothing leaves black missed. */
-static void a_disc_carried_off_is_no_missed_shot(void **state)
+ * ditch is that one, in a hand's shade: of black's shot nothing is known. Where
+ * nothing leaves it is black's, which missed. */
+static void a_disc_carried_off_is_not_the_missed_one(void **state)
 {
     const crok_sight_disc off = {
         .id = 3, .side = 0, .at = {350.0, 40.0}, .state = CROK_DISC_OUT};
@@ -574,7 +584,8 @@ static void a_disc_carried_off_is_no_missed_shot(void **state)
             (crok_sight_disc){.id = 6, .side = 1, .at = {0.0, -150.0}};
         make_shot(report.rest, after);
         news(&w, &report);
-        assert_int_equal(effect.n_events, is_carried ? 0 : 2);
+        assert_int_equal(effect.n_events, 2);
+        assert_int_equal(event_at(&w, 3)->u.shot.is_unseen, is_carried);
         close_table(&w);
     }
 }
@@ -963,29 +974,35 @@ static void a_hole_as_it_was_told_needs_no_answer(void **state)
 }
 
 /* Valid, the shot leaves all three discs; if it was not, black's alone. Others
- * lie there when black shoots on: the nearer verdict counts, and the board as
- * it lies. */
+ * lie there when black shoots on: the board counts as it lies, nobody has
+ * ruled, and a person may do so later. */
 static void play_goes_on_where_nobody_answers(void **state)
 {
     const crok_rest_sight lies[] = {REST({1, 1, 20.0, 60.0, CROK_DISC_FLAT},
                                          {3, 1, -60.0, 60.0, CROK_DISC_FLAT}),
                                     REST({9, 0, 61.0, -90.0, CROK_DISC_FLAT})};
     (void)state;
-    for (int valid = 0; valid < 2; valid++) {
+    for (int i = 0; i < 4; i++) {
         crok_table w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
-        crok_rest_sight then = lies[1 - valid];
-        const crok_event *ruling = NULL;
+        const crok_match *m = crok_table_match(&w);
+        crok_rest_sight then = lies[i % 2];
+        crok_event ruling = {.type = CROK_EVENT_RULING,
+                             .u.ruling = {.of = 4, .valid = i / 2 == 1}};
+        int n = 0;
         then.disc[then.n++] =
             (crok_sight_disc){.id = 14, .side = 0, .at = {0.0, -230.0}};
-        make_shot(lies[1 - valid], then);
+        make_shot(lies[i % 2], then);
         news(&w, &report);
-        ruling = event_at(&w, 4);
-        assert_int_equal(effect.n_events, 3);
-        assert_int_equal(ruling->type, CROK_EVENT_RULING);
-        assert_int_equal(ruling->u.ruling.valid, valid);
-        assert_int_equal(event_at(&w, 5)->type, CROK_EVENT_BOARD);
-        assert_int_equal(last_shot(&w)->n_before, valid ? 2 : 1);
+        n = effect.n_events;
+        assert_int_equal(event_at(&w, 4)->type, CROK_EVENT_BOARD);
+        assert_int_equal(last_event(&w)->type, CROK_EVENT_SHOT);
+        assert_int_equal(n, 2);
+        assert_int_equal(last_shot(&w)->n_before, i % 2 == 0 ? 2 : 1);
         assert_int_equal(last_shot(&w)->missing & CROK_MISS_BEFORE, 0);
+        n = m->n_discs;
+        CHECK_STATUS(crok_live_append(w.live, &ruling, CROK_SEQ_ANY, &err),
+                     CROK_OK, &err);
+        assert_int_equal(m->n_discs, n);
         close_table(&w);
     }
 }
@@ -1005,8 +1022,8 @@ static void a_20_that_hangs_on_the_answer_is_in_doubt(void **state)
     make_shot(report.rest, REST({2, 0, 60.0, 60.0, CROK_DISC_FLAT},
                                 {4, 0, 0.0, -230.0, CROK_DISC_FLAT}));
     news(&w, &report);
-    assert_int_equal(effect.n_events, 2);
-    assert_int_equal(m->sides[red].twenties, 1);
+    assert_int_equal(effect.n_events, 1);
+    assert_int_equal(m->sides[red].twenties, 0);
     assert_int_equal(crok_match_total(m, red).lo, 0);
     assert_int_equal(crok_match_total(m, red).hi, 20);
     /* nor is the round closed without a word of it */
@@ -1020,38 +1037,127 @@ static void a_20_that_hangs_on_the_answer_is_in_doubt(void **state)
     news(&w, &report);
     assert_int_equal(last_event(&w)->type, CROK_EVENT_ROUND_END);
     assert_non_null(strstr(effect.note, "round 1 is closed with red"));
-    assert_non_null(strstr(effect.note, "(0 to 20)"));
+    assert_non_null(strstr(effect.note, "(0 to 20): this hangs on shots 4,"));
+    assert_int_equal(last_event(&w)->u.end.n_sides, 1);
+    assert_int_equal(last_event(&w)->u.end.hi[0], 20);
     assert_string_equal(crok_table_words(&w), effect.note);
     close_table(&w);
 }
 
-/* What the round comes to hangs on its last shot: a person must say. */
-static void a_round_waits_for_the_answer_on_its_last_shot(void **state)
+/* What the round comes to hangs on its last shot: it is closed with a range,
+ * and a person may answer later, also when the next round has begun. */
+static void a_round_is_closed_over_its_last_shot(void **state)
 {
     crok_table w = undetermined(-60.0, 60.0, CROK_DISC_FLAT);
+    const crok_match *m = crok_table_match(&w);
+    int red = crok_match_side_of(m, "red");
     crok_event left = {.type = CROK_EVENT_BOARD};
     crok_event ruling = {.type = CROK_EVENT_RULING,
                          .u.ruling = {.of = 4, .valid = true}};
     (void)state;
-    left.u.board = board_event(&w, &report.rest).u.board;
-    for (int i = 0; i < left.u.board.n_sides; i++)
-        left.u.board.sets_left[i] = true; /* none */
+    /* what is left to shoot is set before that shot, so that it is the last */
+    left.after = 3;
+    left.u.board = board_event(&w, &nothing).u.board;
+    left.u.board.n = 0;
+    left.u.board.discs[left.u.board.n++] =
+        (crok_disc){.id = 1, .side = red, .x_mm = 20.0, .y_mm = 60.0};
+    left.u.board.discs[left.u.board.n++] =
+        (crok_disc){.id = 2, .side = 1 - red, .x_mm = 60.0, .y_mm = 60.0};
+    for (int i = 0; i < left.u.board.n_sides; i++) {
+        left.u.board.sets_left[i] = true;
+        left.u.board.left[i] = i == red ? 1 : 0;
+    }
     CHECK_STATUS(crok_live_append(w.live, &left, CROK_SEQ_ANY, &err), CROK_OK,
                  &err);
+    assert_int_equal(m->ask, CROK_ASK_VALIDITY);
+    make_rest(CROK_NEWS_TAKEN, nothing);
+    news(&w, &report);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_ROUND_END);
+    assert_string_equal(effect.note,
+                        "round 1 is closed with black 15 (10 to 15), red 30 (0 "
+                        "to 30): this hangs on shots 4, correct or rule on "
+                        "them");
+    make_shot(nothing, REST({8, 0, 0.0, -30.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_SHOT);
+    assert_int_equal(m->round, 2);
+    assert_int_equal(m->n_asked, 1);
+    CHECK_STATUS(crok_live_append(w.live, &ruling, CROK_SEQ_ANY, &err), CROK_OK,
+                 &err);
+    assert_int_equal(m->n_asked, 1); /* black's disc is near a line */
+    assert_int_equal(m->asked[0].what, CROK_ASKED_CALLS);
+    assert_int_equal(m->sides[red].game_lo.points, 2);
+    assert_int_equal(m->sides[red].game_hi.points, 2);
+    close_table(&w);
+}
+
+/* Three discs lie there when hands clear the board, long before the round's
+ * end. */
+static crok_table cleared_early(void)
+{
+    crok_table w = two_shots();
+    crok_rest_sight then = rest_now(&w);
+    then.disc[then.n++] = (crok_sight_disc){.id = 3, .at = {90.0, 130.0}};
+    then.disc[1].at.x = 25.0;
+    make_shot(rest_now(&w), then);
+    report.shot.n_moved = 2;
+    report.shot.moved[1] = 2;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){3, 2};
+    news(&w, &report);
+    assert_int_equal(crok_table_match(&w)->n_discs, 3);
     make_rest(CROK_NEWS_TAKEN, nothing);
     news(&w, &report);
     assert_int_equal(effect.n_events, 0);
-    make_shot(nothing, REST({4, 0, 0.0, -230.0, CROK_DISC_FLAT}));
-    news(&w, &report);
-    assert_int_equal(effect.n_events, 0);
     assert_string_equal(effect.note,
-                        "a disc was shot and is not recorded: a person must "
-                        "first say whether shot 4 was valid");
+                        "the board was cleared with 13 discs still to shoot: "
+                        "the next shot shows whether round 1 is over");
+    return w;
+}
+
+/* Black began the round, and begins again: whether that was one is asked. */
+static void a_round_that_is_begun_again_is_asked_for(void **state)
+{
+    crok_table w = cleared_early();
+    const crok_match *m = crok_table_match(&w);
+    crok_event ruling = {.type = CROK_EVENT_RULING,
+                         .u.ruling = {.of = 5, .valid = true}};
+    (void)state;
+    make_shot(nothing, REST({8, 0, 0.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 2);
+    assert_int_equal(event_at(&w, 4)->type, CROK_EVENT_REPLAY_ROUND);
+    assert_true(event_at(&w, 4)->is_open);
+    assert_int_equal(m->round, 1);
+    assert_int_equal(m->n_asked, 1);
+    assert_int_equal(m->asked[0].what, CROK_ASKED_REPLAY);
+    assert_int_equal(m->sides[0].game_lo.points, 0);
+    assert_int_equal(m->sides[0].game_hi.points, 2);
     CHECK_STATUS(crok_live_append(w.live, &ruling, CROK_SEQ_ANY, &err), CROK_OK,
                  &err);
-    make_rest(CROK_NEWS_NONE, nothing);
+    assert_int_equal(m->n_asked, 0);
+    assert_int_equal(m->sides[0].game_hi.points, 0);
+    close_table(&w);
+}
+
+/* Red shoots first, as in the next round: the round was played to its end, and
+ * most of its shots were not seen. */
+static void a_round_that_was_not_seen_is_closed_with_its_range(void **state)
+{
+    crok_table w = cleared_early();
+    const crok_match *m = crok_table_match(&w);
+    (void)state;
+    make_shot(nothing, REST({8, 1, 0.0, 60.0, CROK_DISC_FLAT}));
     news(&w, &report);
-    assert_string_equal(crok_table_words(&w), w.board);
+    /* who began was not certain: red is asked for, and has chosen */
+    assert_int_equal(effect.n_events, 13 + 3);
+    assert_int_equal(event_at(&w, 17)->type, CROK_EVENT_ROUND_END);
+    assert_true(event_at(&w, 17)->u.end.asks_starter);
+    assert_int_equal(event_at(&w, 18)->type, CROK_EVENT_NEXT_STARTER);
+    assert_int_equal(m->round, 2);
+    assert_int_equal(m->n_asked, 13);
+    assert_int_equal(m->sides[0].game_lo.points, 0);
+    assert_int_equal(m->sides[0].game_hi.points, 2);
     close_table(&w);
 }
 
@@ -1120,7 +1226,8 @@ static void with_first_the_match_begins_on_an_empty_board(void **state)
     assert_int_equal(crok_table_match(&w)->turns.first, 1);
     make_shot(nothing, REST({1, 0, 10.0, 60.0, CROK_DISC_FLAT}));
     news(&w, &report);
-    assert_int_equal(effect.n_events, 0);
+    assert_int_equal(effect.n_events, 2); /* red's was not seen */
+    assert_true(event_at(&w, 1)->u.shot.is_unseen);
     assert_string_not_equal(effect.note, "");
     close_table(&w);
 }
@@ -1483,10 +1590,10 @@ int main(void)
         cmocka_unit_test(a_disc_in_the_ditch_has_left_the_surface),
         cmocka_unit_test(on_the_surface_nothing_in_the_ditch_is_struck),
         cmocka_unit_test(a_shooter_that_was_never_seen_has_an_id),
-        cmocka_unit_test(a_shot_out_of_turn_is_told_and_not_recorded),
+        cmocka_unit_test(a_shot_out_of_turn_follows_one_that_nobody_saw),
         cmocka_unit_test(a_missed_shot_does_not_cost_the_next_one),
-        cmocka_unit_test(what_hands_set_is_no_missed_shot),
-        cmocka_unit_test(a_disc_carried_off_is_no_missed_shot),
+        cmocka_unit_test(as_many_shots_are_missing_as_discs_have_come),
+        cmocka_unit_test(a_disc_carried_off_is_not_the_missed_one),
         cmocka_unit_test(a_missed_last_shot_ends_the_round),
         cmocka_unit_test(
             a_disc_taken_by_mistake_is_told_and_known_when_put_back),
@@ -1505,7 +1612,9 @@ int main(void)
         cmocka_unit_test(a_hole_as_it_was_told_needs_no_answer),
         cmocka_unit_test(play_goes_on_where_nobody_answers),
         cmocka_unit_test(a_20_that_hangs_on_the_answer_is_in_doubt),
-        cmocka_unit_test(a_round_waits_for_the_answer_on_its_last_shot),
+        cmocka_unit_test(a_round_is_closed_over_its_last_shot),
+        cmocka_unit_test(a_round_that_is_begun_again_is_asked_for),
+        cmocka_unit_test(a_round_that_was_not_seen_is_closed_with_its_range),
         cmocka_unit_test(more_discs_than_dealt_do_not_end_the_watch),
         cmocka_unit_test(the_first_shot_tells_who_begins_and_where_they_sit),
         cmocka_unit_test(with_first_the_match_begins_on_an_empty_board),
