@@ -120,7 +120,7 @@ class ScenePhoto(Photo):
     """A photo with its camera; without rings in its truth, its plane is the
     program's."""
 
-    around = 14.0  # nothing may be left of long shadows
+    around = 18.0  # nothing may be left of long shadows
 
     def __init__(self, folder, truth, program):
         path = os.path.join(folder, truth["image"])

@@ -9,6 +9,8 @@
 #define WITH_WINDOW 0.4
 /* Resolution of a real board's picture, where the picture is large enough. */
 #define LEAST_PX_PER_MM 0.5
+/* Shortest focal length as a part of the picture's longer side: 80 degrees. */
+#define SHORTEST_FOCAL 0.6
 
 /* The ranges of cameras. */
 typedef struct range {
@@ -78,8 +80,10 @@ static crok_camera real_camera(rnd *g, const crok_sim_table *t, int w_px,
     double least = fmin(LEAST_PX_PER_MM, most);
     double px_per_mm =
         least * pow(most / least, sqrt(rnd_between(g, 0.0, 1.0)));
+    double nearest_mm = SHORTEST_FOCAL * fmax(w_px, h_px) / px_per_mm;
     double spare_x = 0.8 * (0.5 * w_px / px_per_mm - 1.1 * reach_mm);
     double spare_y = 0.8 * (0.5 * h_px / px_per_mm - 1.1 * reach_mm);
+    z_mm = fmax(z_mm, nearest_mm);
     c.f_px = px_per_mm * z_mm;
     set_picture(g, w_px, h_px, &c);
     c.k1 = rnd_between(g, -0.08, 0.02);
