@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/registration.h"
 #include "cv/cv.h"
 #include "shots/engine_inner.h"
 
@@ -48,6 +47,9 @@
  * found agrees with the registration if they differ by less than AGREES_PX on
  * the outer line, px of the full frame: a few times the error of both. */
 #define FAR_PX 3.0
+/* The lines are searched for within this distance of where the registration
+ * says, px of the full frame: several times its error. */
+#define REFINE_PX 3.0
 #define AGREES_PX 6.0
 
 crok_status crok_engine_new(const crok_engine_options *options,
@@ -154,7 +156,7 @@ static crok_status restart_detection(crok_engine *e, const crok_engine_frame *f,
                                      crok_err *err)
 {
     crok_status st = new_motion_detector(e, f, err);
-    e->is_lost = false;
+    e->is_lost = e->has_unmoved = false;
     e->far_px = FAR_PX;
     if (st == CROK_OK && e->has_pose)
         st = new_tracker(e, f, err);
@@ -356,11 +358,48 @@ static crok_status check_given_pose(crok_engine *e, const crok_engine_frame *f,
     return e->is_lost ? find_board_again(e, f, is_other, out, err) : CROK_OK;
 }
 
+/* The lines of the mean picture show how far it is from where the pose says,
+ * more accurately than the registration of the small pictures. A picture of a
+ * camera that has moved is measured against the last one of a camera that has
+ * not, because a pose has a small error of its own. Returns the pose in the
+ * mean picture. */
+static crok_board_pose refined_pose(crok_engine *e)
+{
+    bool has_moved = crok_stabiliser_has_moved(&e->stable);
+    crok_board_pose pose = e->pose;
+    crok_registration now;
+    crok_mat3 turn;
+    if (!has_moved && e->has_unmoved)
+        return pose;
+    now = crok_registration_measure_within(&e->mean.image, &e->pose, REFINE_PX);
+    if (now.visible_frac < CROK_REGISTRATION_MIN_VISIBLE)
+        return pose;
+    if (!has_moved) {
+        e->unmoved = now;
+        e->has_unmoved = true;
+        return pose;
+    }
+    if (!e->has_unmoved)
+        return pose;
+    pose.camera.cx_px += now.all.shift_px.x - e->unmoved.all.shift_px.x;
+    pose.camera.cy_px += now.all.shift_px.y - e->unmoved.all.shift_px.y;
+    pose.camera.f_px *=
+        1.0 + now.all.scale_change - e->unmoved.all.scale_change;
+    if (now.n_quadrants < CROK_REGISTRATION_MIN_QUADRANTS ||
+        e->unmoved.n_quadrants < CROK_REGISTRATION_MIN_QUADRANTS)
+        return pose;
+    turn = crok_mat3_rotation(
+        (crok_vec3){0.0, 0.0, now.rotation_rad - e->unmoved.rotation_rad});
+    pose.camera.rot = crok_mat3_mul(&pose.camera.rot, &turn);
+    return pose;
+}
+
 /* Read the board in the mean picture. */
 static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
     crok_status st = CROK_OK;
+    crok_board_pose pose;
     bool is_other = false;
     e->has_brief = e->must_read = false;
     crok_mean_take(&e->mean);
@@ -370,8 +409,8 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     st = check_given_pose(e, f, &is_other, out, err);
     if (st != CROK_OK || is_other)
         return st;
-    st = crok_scan_discs(&e->mean.image, 1.0, &e->scan, &e->pose, &out->seen,
-                         err);
+    pose = refined_pose(e);
+    st = crok_scan_discs(&e->mean.image, 1.0, &e->scan, &pose, &out->seen, err);
     if (st == CROK_ESIDES) { /* for example because an arm is over the board */
         e->state = CROK_ENGINE_COVERED;
         return CROK_OK;

@@ -9,6 +9,7 @@
 #ifndef CROK_SHOTS_ENGINE_INNER_H
 #define CROK_SHOTS_ENGINE_INNER_H
 
+#include "board/registration.h"
 #include "shots/engine.h"
 #include "shots/hidden.h"
 #include "shots/hole_memory.h"
@@ -25,6 +26,9 @@ struct crok_engine {
     crok_board_pose pose; /* in the anchor of `stable` */
     bool pose_is_given;   /* it is a calibration's and was not checked yet */
     crok_stabiliser stable;
+    /* The lines in a picture of the camera before it moved. */
+    bool has_unmoved;
+    crok_registration unmoved;
     bool is_lost;  /* the last frame that was registered could not be */
     double far_px; /* the board is searched for if it is moved farther, px of
                       the small picture */
