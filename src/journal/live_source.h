@@ -25,8 +25,10 @@ typedef enum crok_live_state {
     CROK_LIVE_STARTING, /* it is open; the board has not been found yet */
     CROK_LIVE_STILL,    /* the board is seen, and nothing moves */
     CROK_LIVE_MOVING,   /* a shot is under way, or a hand is over the board */
-    CROK_LIVE_COVERED,  /* something has covered the board for some time */
-    CROK_LIVE_LOST,     /* pictures come, but the board is not found in them */
+    CROK_LIVE_COVERED,  /* something has lain or moved over the board for some
+                           time (CROK_ENGINE_TROUBLE_NS) */
+    CROK_LIVE_LOST,     /* pictures come, but the board is not found in them, or
+                           it is too dark */
     CROK_LIVE_DOWN,     /* no pictures come, or the same one is repeated */
     CROK_LIVE_ENDED,    /* the end of a video or of a folder was reached */
     CROK_N_LIVE

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# test_films.sh BUILD SOURCE: the twelve variants of a real clip are followed: at
+# least ten are right and none is wrong. With a doctored truth all are wrong.
+set -euo pipefail
+build=$1
+source=$2
+clip=$source/../shared/video/overhead_shot.mp4
+[ -f "$clip" ] || {
+    echo "skipped: no ../shared"
+    exit 77
+}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp "$clip" "$source/tests/bench/films/overhead_shot.truth.json" "$work"
+"$source/scripts/vary_film.sh" "$work/overhead_shot.mp4" "$work/out" >/dev/null
+
+# play: set n, right and wrong: films, and how many of them are right and wrong.
+play() {
+    "$build/tests/bench/bench_film" "$work/out" >"$work/lines"
+    read -r n right wrong < <(sed -nE \
+        's/^\{"film":"all","films":([0-9]+),"right":([0-9]+),"wrong":([0-9]+).*/\1 \2 \3/p' \
+        "$work/lines")
+}
+
+play
+if [ "$n" != 12 ] || [ "$right" -lt 10 ] || [ "$wrong" != 0 ]; then
+    cat "$work/lines"
+    echo "of $n films $right are right and $wrong wrong; wanted: 12, 10 and 0"
+    exit 1
+fi
+
+for truth in "$work"/out/*.truth.json; do
+    sed -i 's/"valid": true/"valid": false/; s/\[10, 10\]/[20, 25]/' "$truth"
+done
+play
+if [ "$n" != 12 ] || [ "$right" != 0 ] || [ "$wrong" -lt 10 ]; then
+    echo "with a doctored truth $right are right and $wrong wrong"
+    exit 1
+fi
