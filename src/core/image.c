@@ -53,6 +53,17 @@ crok_status crok_image_fit(int w_px, int h_px, crok_format format,
     return crok_image_new(w_px, h_px, format, img, err);
 }
 
+crok_status crok_image_copy(const crok_image *from, crok_image *to,
+                            crok_err *err)
+{
+    size_t row = (size_t)from->w_px * (size_t)from->format;
+    crok_status st =
+        crok_image_fit(from->w_px, from->h_px, from->format, to, err);
+    for (int y = 0; y < from->h_px && st == CROK_OK; y++)
+        memcpy(crok_image_row(to, y), crok_image_row(from, y), row);
+    return st;
+}
+
 void crok_image_free(crok_image *img)
 {
     if (img == NULL)

@@ -53,6 +53,15 @@ CROK_MUST_USE crok_status crok_image_new(int w_px, int h_px, crok_format format,
 CROK_MUST_USE crok_status crok_image_fit(int w_px, int h_px, crok_format format,
                                          crok_image *img, crok_err *err);
 
+/* Copy a picture.
+ *
+ *   from  borrowed
+ *   to    in and out: as crok_image_fit
+ *
+ * CROK_ENOMEM  no memory */
+CROK_MUST_USE crok_status crok_image_copy(const crok_image *from,
+                                          crok_image *to, crok_err *err);
+
 /* Let the process keep the memory of freed pictures and reuse it. Without this,
  * getting the memory from the system again takes a tenth of the time of a
  * photo. Programs that read many pictures call this once, before the first one.

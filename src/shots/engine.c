@@ -177,29 +177,76 @@ static void forget_pictures(crok_engine *e)
     crok_hidden_free(&e->hidden);
 }
 
-/* Warp a picture, reduced by `reduce`, from the view of one camera to that of
- * another one. */
-static crok_status change_view(const crok_camera *from, const crok_camera *to,
-                               double line_mm, int reduce, crok_image *img,
+/* A change of the camera's pose: the cameras of the full frames, and the radius
+ * of the outer line. */
+typedef struct view_change {
+    crok_camera from, to;
+    double line_mm;
+} view_change;
+
+/* Take the pixels of `now` where the old view does not show the board: nothing
+ * is remembered of these places. */
+static void take_unseen(const crok_camera *from, const crok_camera *to,
+                        const crok_image *now, crok_image *img)
+{
+    for (int y = 0; y < img->h_px; y++)
+        for (int x = 0; x < img->w_px; x++) {
+            crok_mm at = crok_camera_unproject(to, (crok_px){x, y}, 0.0);
+            crok_px was =
+                crok_camera_project(from, (crok_vec3){at.x, at.y, 0.0});
+            size_t i = (size_t)x * (size_t)img->format;
+            if (was.x < 0.0 || was.y < 0.0 || was.x > img->w_px - 1 ||
+                was.y > img->h_px - 1)
+                memcpy(crok_image_row(img, y) + i, crok_image_row(now, y) + i,
+                       (size_t)img->format);
+        }
+}
+
+/* Warp a remembered picture, reduced by `reduce`, to the new view.
+ *
+ *   now  borrowed: the present picture, reduced as much */
+static crok_status change_view(const view_change *view, int reduce,
+                               const crok_image *now, crok_image *img,
                                crok_err *err)
 {
     crok_image made = {0};
-    crok_camera a = crok_camera_rescaled(to, reduce, img->w_px, img->h_px);
-    crok_camera b = crok_camera_rescaled(from, reduce, img->w_px, img->h_px);
-    crok_plane_map map = crok_plane_map_of(&a, &b, line_mm);
-    crok_status st = CROK_OK;
-    if (img->data == NULL)
-        return CROK_OK;
-    st = crok_image_new(img->w_px, img->h_px, img->format, &made, err);
+    crok_camera to =
+        crok_camera_rescaled(&view->to, reduce, img->w_px, img->h_px);
+    crok_camera from =
+        crok_camera_rescaled(&view->from, reduce, img->w_px, img->h_px);
+    crok_plane_map map = crok_plane_map_of(&to, &from, view->line_mm);
+    crok_status st =
+        crok_image_new(img->w_px, img->h_px, img->format, &made, err);
     if (st == CROK_OK)
         st = crok_cv_warp(img, &map.map, &made, err);
     if (st != CROK_OK) {
         crok_image_free(&made);
         return st;
     }
+    take_unseen(&from, &to, now, &made);
     crok_image_free(img);
     *img = made;
     return CROK_OK;
+}
+
+/* Warp what is remembered of the last rest to the new view. The present picture
+ * takes the place of the first rest's: lamps are reflected elsewhere on a board
+ * that was pushed, and that must not look like an object over it. */
+static crok_status change_views(crok_engine *e, const crok_engine_frame *f,
+                                const view_change *view, crok_err *err)
+{
+    crok_status st = f->colour(f->context, e->reduce, &e->reduced, err);
+    if (st == CROK_OK)
+        st = change_view(view, CROK_ENGINE_LUMA, f->luma, &e->rest_luma, err);
+    if (st == CROK_OK)
+        st = crok_image_copy(f->luma, &e->first_luma, err);
+    if (st == CROK_OK)
+        st = change_view(view, e->reduce, &e->reduced, &e->rest_rgb, err);
+    if (st == CROK_OK)
+        st = crok_engine_sample_references(e, err);
+    return st == CROK_OK ? crok_tracker_set_background(e->track, &e->rest_rgb,
+                                                       &e->reference_rest, err)
+                         : st;
 }
 
 /* The board has another pose now. What is remembered of the last rest is warped
@@ -209,27 +256,14 @@ static crok_status change_view(const crok_camera *from, const crok_camera *to,
 static crok_status change_pose(crok_engine *e, const crok_engine_frame *f,
                                const crok_board_pose *pose, crok_err *err)
 {
-    const crok_board_pose was = e->pose;
-    double line_mm = was.board.line_mm[CROK_LINE_OUTER];
+    view_change view = {e->pose.camera, pose->camera,
+                        e->pose.board.line_mm[CROK_LINE_OUTER]};
     crok_status st = CROK_OK;
-    int reduce = e->reduce;
     e->pose = *pose;
     st = restart_detection(e, f, err);
-    if (st == CROK_OK)
-        st = change_view(&was.camera, &pose->camera, line_mm, CROK_ENGINE_LUMA,
-                         &e->rest_luma, err);
-    if (st == CROK_OK)
-        st = change_view(&was.camera, &pose->camera, line_mm, CROK_ENGINE_LUMA,
-                         &e->first_luma, err);
-    if (st == CROK_OK)
-        st = change_view(&was.camera, &pose->camera, line_mm, reduce,
-                         &e->rest_rgb, err);
     if (st != CROK_OK || e->rest_rgb.data == NULL)
         return st;
-    st = crok_engine_sample_references(e, err);
-    if (st == CROK_OK)
-        st = crok_tracker_set_background(e->track, &e->rest_rgb,
-                                         &e->reference_rest, err);
+    st = change_views(e, f, &view, err);
     e->tracks = st == CROK_OK;
     return st;
 }
@@ -484,13 +518,9 @@ static crok_status keep_brief(crok_engine *e, const crok_engine_frame *f,
 {
     crok_status st = f->colour(f->context, 1, &e->brief, err);
     if (st == CROK_OK)
-        st = crok_image_fit(f->luma->w_px, f->luma->h_px, CROK_GRAY8,
-                            &e->brief_luma, err);
+        st = crok_image_copy(f->luma, &e->brief_luma, err);
     if (st != CROK_OK)
         return st;
-    for (int y = 0; y < f->luma->h_px; y++)
-        memcpy(crok_image_row(&e->brief_luma, y), crok_image_row(f->luma, y),
-               (size_t)f->luma->w_px);
     e->brief_ns = f->t_ns;
     e->brief_rim_ns = e->motion.rim_ns;
     e->has_brief = true;
@@ -592,10 +622,17 @@ static crok_status track(crok_engine *e, const crok_engine_frame *f,
                : st;
 }
 
+/* Has the board moved so far that it must be searched for? */
+static bool is_far(const crok_engine *e)
+{
+    const crok_aligned *last = crok_stabiliser_last(&e->stable);
+    return last != NULL && last->moved_px > e->far_px;
+}
+
 /* The time between two checks of a picture without motion, ns. */
 static int64_t repeat_ns(const crok_engine *e)
 {
-    if (!e->has_pose || e->state == CROK_ENGINE_QUIET)
+    if (!e->has_pose || (e->state == CROK_ENGINE_QUIET && !is_far(e)))
         return REPEAT_NS;
     return COVERED_REPEAT_NS;
 }
@@ -610,7 +647,7 @@ static bool is_due(crok_engine *e, const crok_engine_frame *f)
     if (f->t_ns - e->read_ns < repeat_ns(e))
         return false;
     if (!e->has_pose || e->state != CROK_ENGINE_QUIET || e->must_read ||
-        !crok_motion_is_as_kept(&e->motion, f->luma))
+        is_far(e) || !crok_motion_is_as_kept(&e->motion, f->luma))
         return true;
     e->read_ns = f->t_ns;
     return false;
@@ -674,11 +711,9 @@ static crok_status look(crok_engine *e, const crok_engine_frame *view,
                         int64_t still_ns, crok_engine_report *out,
                         crok_err *err)
 {
-    const crok_aligned *last = crok_stabiliser_last(&e->stable);
     bool found = false;
     crok_status st = CROK_OK;
-    if (e->is_lost ||
-        (last->moved_px > e->far_px && e->state != CROK_ENGINE_MOVING))
+    if (e->is_lost || (is_far(e) && e->state != CROK_ENGINE_MOVING))
         st = find_board_again(e, e->stable.frame, &found, out, err);
     if (st != CROK_OK || found)
         return st;

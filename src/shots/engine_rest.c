@@ -69,17 +69,6 @@ static crok_camera reduced_camera(const crok_engine *e, int reduce,
     return crok_camera_rescaled(&e->pose.camera, reduce, img->w_px, img->h_px);
 }
 
-static crok_status copy_picture(const crok_image *from, crok_image *to,
-                                crok_err *err)
-{
-    size_t row = (size_t)from->w_px * (size_t)from->format;
-    crok_status st =
-        crok_image_fit(from->w_px, from->h_px, from->format, to, err);
-    for (int y = 0; y < from->h_px && st == CROK_OK; y++)
-        memcpy(crok_image_row(to, y), crok_image_row(from, y), row);
-    return st;
-}
-
 /* The small picture of a rest after the first: where the first rest hid the
  * board and still does, keep what is expected there. */
 static void keep_hidden(crok_engine *e, const crok_image *was, crok_image *luma)
@@ -107,9 +96,9 @@ static crok_status store_reference(crok_engine *e, const crok_image *luma,
 {
     bool is_first = e->rest_luma.data == NULL;
     crok_image now = {0};
-    crok_status st = copy_picture(luma, &now, err);
+    crok_status st = crok_image_copy(luma, &now, err);
     if (is_first && st == CROK_OK)
-        st = copy_picture(luma, &e->first_luma, err);
+        st = crok_image_copy(luma, &e->first_luma, err);
     if (st != CROK_OK) {
         crok_image_free(&now);
         return st;
@@ -143,7 +132,7 @@ static crok_status store_background(crok_engine *e, const crok_engine_frame *f,
         crok_camera cam = reduced_camera(e, e->reduce, &e->reduced);
         crok_hidden_copy(&e->hidden, &cam, &e->rest_rgb, &e->reduced);
     }
-    st = copy_picture(&e->reduced, &e->rest_rgb, err);
+    st = crok_image_copy(&e->reduced, &e->rest_rgb, err);
     return st == CROK_OK
                ? crok_tracker_set_background(e->track, &e->rest_rgb, rest, err)
                : st;
@@ -175,6 +164,22 @@ static void learn_colours(crok_engine *e, const crok_rest_sight *rest)
     }
 }
 
+/* Make this picture the anchor of the stabiliser if the present one shows too
+ * much that is not there any more, such as a hand, and the camera has not moved
+ * since. */
+#define ANCHOR_VISIBLE 0.97
+#define ANCHOR_TURN_VISIBLE 0.85
+static crok_status renew_anchor(crok_engine *e, const crok_image *luma,
+                                const crok_rest_sight *rest, crok_err *err)
+{
+    const crok_aligned *last = crok_stabiliser_last(&e->stable);
+    if (last == NULL || crok_stabiliser_has_moved(&e->stable) ||
+        (last->visible_frac > ANCHOR_VISIBLE &&
+         last->turn_visible_frac > ANCHOR_TURN_VISIBLE))
+        return CROK_OK;
+    return crok_stabiliser_set(&e->stable, &e->pose, luma, rest, err);
+}
+
 /* Store *rest as the last rest: its discs, the hole's colour, the reference
  * grey values and the tracker's background. The next reading is compared with
  * them. */
@@ -190,6 +195,8 @@ static crok_status adopt_rest(crok_engine *e, const crok_engine_frame *f,
     st = store_reference(e, f->luma, rest, hand_waits, err);
     if (st == CROK_OK)
         st = store_background(e, f, rest, err);
+    if (st == CROK_OK && !hand_waits)
+        st = renew_anchor(e, f->luma, rest, err);
     e->tracks = st == CROK_OK;
     if (e->tracks)
         learn_colours(e, rest);
