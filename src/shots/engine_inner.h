@@ -19,6 +19,15 @@
 #include "shots/tracking/side_colours.h"
 #include "shots/tracking/tracker.h"
 
+/* The trouble that was reported last, as in crok_engine_report, and since when;
+ * CROK_TROUBLE_NONE: there is none. */
+typedef struct crok_engine_told {
+    crok_engine_trouble trouble;
+    bool has_place;
+    crok_px place;
+    int64_t t_ns;
+} crok_engine_told;
+
 struct crok_engine {
     crok_scan_options scan;
     bool knows_sides;
@@ -36,13 +45,14 @@ struct crok_engine {
     crok_engine_state state;
     int64_t clear_ns; /* time of the last frame without a trouble; < 0: no frame
                          has come */
-    bool is_burnt;    /* at the last reading */
-    crok_px burnt_at; /* as crok_engine_report.place */
-    int64_t rim_ns;   /* the value of motion.rim_ns at the current reading */
-    int64_t read_ns;  /* time of the last reading or search; < 0: none yet */
-    bool must_read;   /* the board must be read even if nothing has changed */
-    crok_mean mean;   /* mean of the full frames of the current reading */
-    crok_image frame; /* a full frame; its memory is reused */
+    crok_engine_told told;
+    bool is_burnt;      /* at the last reading */
+    crok_px burnt_at;   /* as crok_engine_report.place */
+    int64_t rim_ns;     /* the value of motion.rim_ns at the current reading */
+    int64_t read_ns;    /* time of the last reading or search; < 0: none yet */
+    bool must_read;     /* the board must be read even if nothing has changed */
+    crok_mean mean;     /* mean of the full frames of the current reading */
+    crok_image frame;   /* a full frame; its memory is reused */
     crok_image reduced; /* a reduced frame; its memory is reused */
     /* One frame of a pause in the motion that was too short to be read at once:
      * the full picture and the small grey picture. */

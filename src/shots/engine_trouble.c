@@ -36,6 +36,10 @@ bool crok_engine_is_dark(const crok_engine *e, const crok_image *luma)
             (double)sum < DIM_PART * (double)was);
 }
 
+/* While a trouble lasts, what is said of it stays for this time, ns: a person
+ * reads it, and a hand moves from side to side. */
+#define KEEP_TOLD_NS INT64_C(2500000000)
+
 /* A sum of places. */
 typedef struct places {
     int n;
@@ -95,19 +99,10 @@ static void set_place(const crok_engine *e, const crok_image *luma,
         out->place = middle(e, &other);
 }
 
-void crok_engine_find_trouble(crok_engine *e, const crok_engine_frame *f,
-                              crok_engine_report *out)
+/* The trouble of a frame that is not clear. */
+static void name_trouble(const crok_engine *e, const crok_engine_frame *f,
+                         crok_engine_report *out)
 {
-    bool is_clear = e->has_pose && !e->is_lost && e->state == CROK_ENGINE_QUIET;
-    if (is_clear || e->clear_ns < 0)
-        e->clear_ns = f->t_ns;
-    if (is_clear && e->is_burnt) {
-        out->trouble = CROK_TROUBLE_BURNT;
-        out->has_place = true;
-        out->place = e->burnt_at;
-    }
-    if (f->t_ns - e->clear_ns < CROK_ENGINE_TROUBLE_NS)
-        return;
     if (crok_engine_is_dark(e, f->luma))
         out->trouble = CROK_TROUBLE_DARK;
     else if (!e->has_pose || e->is_lost)
@@ -119,4 +114,30 @@ void crok_engine_find_trouble(crok_engine *e, const crok_engine_frame *f,
     if (out->trouble == CROK_TROUBLE_COVERED ||
         out->trouble == CROK_TROUBLE_MOVING)
         set_place(e, f->luma, out);
+}
+
+void crok_engine_find_trouble(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out)
+{
+    crok_engine_told *told = &e->told;
+    bool is_clear = e->has_pose && !e->is_lost && e->state == CROK_ENGINE_QUIET;
+    if (is_clear || e->clear_ns < 0)
+        e->clear_ns = f->t_ns;
+    if (f->t_ns - e->clear_ns < CROK_ENGINE_TROUBLE_NS) {
+        out->trouble =
+            is_clear && e->is_burnt ? CROK_TROUBLE_BURNT : CROK_TROUBLE_NONE;
+        out->has_place = out->trouble == CROK_TROUBLE_BURNT;
+        out->place = e->burnt_at;
+        told->trouble = CROK_TROUBLE_NONE;
+        return;
+    }
+    if (told->trouble == CROK_TROUBLE_NONE ||
+        f->t_ns - told->t_ns >= KEEP_TOLD_NS) {
+        name_trouble(e, f, out);
+        *told = (crok_engine_told){out->trouble, out->has_place, out->place,
+                                   f->t_ns};
+    }
+    out->trouble = told->trouble;
+    out->has_place = told->has_place;
+    out->place = told->place;
 }
