@@ -135,6 +135,10 @@ static double misread_mm(const crok_seen_disc *d)
 /* The largest distance at which the old and the seen disc are the same disc
  * that has not moved, mm; negative: they are not the same disc.
  *
+ * A disc that stays in the hole is the same one wherever in the hole it is
+ * read: the position of a leaning disc is read up to 6 mm off. Whether it was
+ * struck is decided by its look (has_tipped).
+ *
  * If any_side is true, discs of different sides can be the same disc too. A
  * hand over a disc changes the colour that is read, whereas a disc hardly ever
  * stops exactly where another one has left. Discs of different sides are not
@@ -148,6 +152,8 @@ static double same_mm(const matching *p, int old, int new, bool any_side)
     if (!same_side(a, b))
         return any_side && alike && !may_have_gone(p, old) ? misread_mm(b)
                                                            : -1.0;
+    if (crok_disc_in_hole(a->state) && crok_disc_in_hole(b->state))
+        return p->seen->pose.board.hole_mm;
     return a->state == CROK_DISC_OUT ? SAME_OFF_MM : SAME_MM;
 }
 
