@@ -285,7 +285,7 @@ static void add_round(crok_match *m, const int *total)
     crok_points range[CROK_MAX_SIDES];
     crok_round_result(book, total, n, add);
     for (int i = 0; i < n; i++)
-        range[i] = crok_match_total(m, i);
+        range[i] = crok_match_closed_total(m, i);
     for (int i = 0; i < n; i++) {
         crok_match_side *s = &m->sides[i];
         crok_open_result open = crok_round_result_open(book, range, n, i);
@@ -330,7 +330,7 @@ void crok_match_end_round(crok_match *m)
     int total[CROK_MAX_SIDES] = {0};
     m->is_loser_open = false;
     for (int i = 0; i < m->info.n_sides; i++) {
-        crok_points p = crok_match_total(m, i);
+        crok_points p = crok_match_closed_total(m, i);
         total[i] = p.points;
         m->is_loser_open = m->is_loser_open || p.lo != p.hi;
     }

@@ -95,15 +95,29 @@ static int n_shot(const crok_match *m, int side)
 static int more_twenties(const crok_match *m, int side, int less)
 {
     const crok_match_side *s = &m->sides[side];
-    int left = crok_match_left(m, side);
     int gone = n_shot(m, side) - s->twenties;
     int more = s->twenties_more - less;
     for (int i = 0; i < m->n_discs; i++)
         gone -= m->discs[i].side == side &&
                 !crok_match_is_unsure(m, m->discs[i].id);
     more = more < gone ? more : gone;
-    return (more < 0 ? 0 : more) +
-           (s->before_watch < left ? s->before_watch : left);
+    return more < 0 ? 0 : more;
+}
+
+int crok_match_unwatched(const crok_match *m, int side)
+{
+    int before = m->sides[side].before_watch;
+    int left = crok_match_left(m, side);
+    return before < left ? before : left;
+}
+
+crok_points crok_match_closed_total(const crok_match *m, int side)
+{
+    crok_value_rules rules = crok_book_value_rules(&m->info.book);
+    crok_points total = crok_match_total(m, side);
+    if (!m->is_counted)
+        total.hi += crok_match_unwatched(m, side) * rules.hole;
+    return total;
 }
 
 crok_points crok_match_total(const crok_match *m, int side)

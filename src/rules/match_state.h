@@ -188,6 +188,15 @@ const char *crok_won_by_name(crok_won_by how);
  * uncertain 20s. */
 crok_points crok_match_total(const crok_match *m, int side);
 
+/* Where watching began in the middle of a round: the number of a side's shots
+ * that may have been taken before, each of which may have been a 20. While the
+ * round is played its total is that of what was watched. */
+int crok_match_unwatched(const crok_match *m, int side);
+
+/* Compute a side's total as crok_match_total, if the round ends now: the shots
+ * that nobody watched widen its range. */
+crok_points crok_match_closed_total(const crok_match *m, int side);
+
 /* Compute the smallest and largest number of 20s that a side can have in the
  * present round (of_match: in the match). */
 void crok_match_twenties(const crok_match *m, int side, bool of_match, int *lo,

@@ -355,11 +355,12 @@ void crok_open_add_replay(crok_match *m, long seq)
     for (int i = 0; i < n; i++) {
         int lo = 0;
         int hi = 0;
-        total[i] = crok_match_total(m, i);
+        total[i] = crok_match_closed_total(m, i);
         total[i].lo = 0;
         total[i].hi += crok_match_left(m, i) * book->value_hole;
         crok_match_twenties(m, i, false, &lo, &hi);
-        m->sides[i].total_more += hi + crok_match_left(m, i);
+        m->sides[i].total_more +=
+            hi + crok_match_unwatched(m, i) + crok_match_left(m, i);
         q.sides |= 1U << i;
     }
     for (int i = 0; i < n; i++) {
@@ -476,13 +477,15 @@ void crok_open_end_round(crok_match *m)
     bool is_asked = false;
     for (int i = 0; i < m->info.n_sides; i++) {
         crok_match_side *s = &m->sides[i];
-        crok_points p = crok_match_total(m, i);
+        crok_points p = crok_match_closed_total(m, i);
         int lo = 0;
         int hi = 0;
         crok_match_twenties(m, i, false, &lo, &hi);
         has_range = has_range || p.lo != p.hi;
         s->total_fewer += s->twenties - lo;
         s->total_more += hi - s->twenties;
+        if (!m->is_counted)
+            s->total_more += crok_match_unwatched(m, i);
     }
     for (int i = 0; i < m->n_asked; i++)
         is_asked = is_asked || is_of_round(m, &m->asked[i]);

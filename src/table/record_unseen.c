@@ -141,7 +141,7 @@ static int put_ranges(const crok_match *m, crok_round_end *to, char *say,
 {
     int n = 0;
     for (int i = 0; i < m->info.n_sides; i++) {
-        crok_points p = crok_match_total(m, i);
+        crok_points p = crok_match_closed_total(m, i);
         int at = to->n_sides;
         int k = 0;
         if (p.lo == p.hi)

@@ -244,7 +244,7 @@ static void compare_round(const crok_match *m, const crok_match *truth,
                           figures *n)
 {
     for (int i = 0; i < m->info.n_sides; i++) {
-        crok_points p = crok_match_total(m, i);
+        crok_points p = crok_match_closed_total(m, i);
         int k = crok_match_side_of(truth, m->info.sides[i].side);
         int is = crok_match_total(truth, k).points;
         count(p.lo == p.hi, p.lo <= is && is <= p.hi, n);
