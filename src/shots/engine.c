@@ -438,6 +438,7 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     e->has_brief = e->must_read = false;
     crok_mean_take(&e->mean);
     crok_motion_keep(&e->motion, f->luma);
+    e->motion.is_displaced = crok_stabiliser_has_moved(&e->stable);
     crok_engine_note_burnt(e, f->luma);
     e->read_ns = f->t_ns;
     st = check_given_pose(e, f, &is_other, out, err);

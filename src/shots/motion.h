@@ -50,6 +50,8 @@ typedef struct crok_motion_detector {
                          them:      a film may repeat a picture while a disc moves */
     bool has_anchor, has_kept;
     bool inner_moves, rim_moves; /* in the picture of crok_motion_look */
+    bool is_displaced; /* the picture is of a camera that has moved, so that it
+                          has an error of registration; set by the caller */
 } crok_motion_detector;
 
 /* The grey value of a cell. */

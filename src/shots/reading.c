@@ -128,7 +128,8 @@ double crok_changed_part(const crok_motion_detector *g,
             continue;
         v = crok_motion_value(g, now, i);
         n++;
-        changed += fabs(v - was) > CHANGED_LEVELS + CHANGED_PART * was;
+        changed += fabs(v - was) > CHANGED_LEVELS + CHANGED_PART * was +
+                                       (g->is_displaced ? g->slack[i] : 0);
     }
     return n > 0 ? (double)changed / n : 1.0;
 }

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# test_scene.sh TEST CROKEYE ROOT: matches on the photos of ROOT/../shared, which
-# scripts/photo_scenes.py prepares. Skipped without them, and without the Python
-# packages that the script needs.
+# test_scene.sh TEST CROKEYE ROOT EVERY: matches on every EVERY-th of the photos of
+# ROOT/../shared, which scripts/photo_scenes.py prepares. Skipped without them, and
+# without the Python packages that the script needs.
 set -euo pipefail
 test=$1
 crokeye=$2
 root=$3
+every=$4
 photos=$root/../shared/photos
 
 if [ ! -d "$photos" ]; then
@@ -19,6 +20,11 @@ if ! /usr/bin/python3 -c 'import numpy, scipy, PIL' 2>/dev/null; then
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+mkdir "$work/photos" "$work/scenes"
+n=0
+for truth in "$photos"/*.json; do
+    [ $((n++ % every)) -ne 0 ] || ln -s "${truth%.json}".* "$work/photos"
+done
 /usr/bin/python3 "$root/scripts/photo_scenes.py" --crokeye "$crokeye" \
-    "$photos" "$work"
-"$test" "$work"/*
+    "$work/photos" "$work/scenes"
+"$test" "$work/scenes"/*
