@@ -22,6 +22,10 @@
  * with all of it. */
 #define SEEN_DEPTH 0.54
 
+/* A hand that flicks or waits stays outside this part of the board, in radii of
+ * the outer line; one that moves discs comes into it. Chosen by hand. */
+#define HAND_RADII 0.7
+
 /* A disc that may roll back from the rail is outside this part of the board, in
  * radii of the outer line. Chosen by hand. */
 #define ROLLS_RADII 0.94
@@ -35,8 +39,9 @@ static bool others_moved(const crok_shot_sight *shot)
     return false;
 }
 
-/* Classify a change with a new disc if no flick was detected:
+/* Classify a change if no flick was detected:
  *
+ *  - there is no new disc and a hand was over the board: the hand moved discs;
  *  - the new disc is inside the outer line, or there is none: a shot;
  *  - the new disc is on the wooden rim and no other disc moved: it is placed;
  *  - else a hand has put discs into the ditch or moved them: TAKEN if discs are
@@ -47,6 +52,9 @@ static crok_change change_without_flick(const crok_explanation *w,
     int at = crok_sight_find(&shot->after, shot->shooter);
     const crok_sight_disc *d = &shot->after.disc[at < 0 ? 0 : at];
     bool is_off = d->state == CROK_DISC_OUT;
+    double core = HAND_RADII * w->board->line_mm[CROK_LINE_OUTER];
+    if (at < 0 && crok_tracker_had_hand(w->track, core))
+        return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
     if (at < 0 || (!is_off && hypot(d->at.x, d->at.y) <=
                                   w->board->line_mm[CROK_LINE_OUTER]))
         return CROK_CHANGE_SHOT;

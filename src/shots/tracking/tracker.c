@@ -148,6 +148,11 @@ int64_t crok_tracker_still_ns(const crok_tracker *track, double core_mm)
                                     core_mm);
 }
 
+bool crok_tracker_had_hand(const crok_tracker *track, double core_mm)
+{
+    return crok_detections_had_hand(&track->detections, core_mm);
+}
+
 bool crok_tracker_has_changed(const crok_tracker *track, crok_mm at,
                               int64_t t_ns)
 {

@@ -80,6 +80,11 @@ CROK_MUST_USE bool crok_tracker_is_moving(const crok_tracker *track, crok_mm at,
 CROK_MUST_USE int64_t crok_tracker_still_ns(const crok_tracker *track,
                                             double core_mm);
 
+/* Was a hand within core_mm of the board's centre since the background was set
+ * (crok_detections_had_hand)? */
+CROK_MUST_USE bool crok_tracker_had_hand(const crok_tracker *track,
+                                         double core_mm);
+
 /* Does the frame of t_ns differ from the background at `at`? It does if an
  * isolated detection is there (crok_detections_is_new), or if a disc was there
  * and has left its place (crok_detections_has_left). */

@@ -100,6 +100,11 @@
  * film. */
 #define SETTLED_MM 2.0
 #define SETTLED_PERCENT 12
+/* A detection is a part of a hand if at least this fraction of the ring around
+ * it is foreground; two discs that touch cover a quarter of each other's ring.
+ * A hand is over the board in at least HAND_FRAMES frames. Chosen by hand. */
+#define HAND_RING 0.45
+#define HAND_FRAMES 4
 /* A disc has left its place if more than this percentage of the place has
  * changed. The edge of a shadow changes less; even on a board with nearly the
  * disc's colour more changes when the disc leaves. */
@@ -237,6 +242,23 @@ int64_t crok_detections_still_ns(const crok_detections *r,
         still_ns = now->t_ns - g->t_ns;
     }
     return still_ns;
+}
+
+static bool has_hand(const crok_frame_blobs *g, double core_mm)
+{
+    for (int k = 0; k < g->n; k++)
+        if ((double)g->blob[k].ring_foreground >= HAND_RING &&
+            hypot(g->blob[k].at.x, g->blob[k].at.y) < core_mm)
+            return true;
+    return false;
+}
+
+bool crok_detections_had_hand(const crok_detections *r, double core_mm)
+{
+    int n = 0;
+    for (int i = 0; i < r->n; i++)
+        n += has_hand(crok_detections_at(r, i), core_mm);
+    return n >= HAND_FRAMES;
 }
 
 bool crok_detections_is_new(const crok_detections *r, crok_mm at, int64_t t_ns)

@@ -78,6 +78,10 @@ bool crok_detections_is_moving(const crok_detections *r, crok_mm at,
 int64_t crok_detections_still_ns(const crok_detections *r,
                                  const crok_rest_sight *before, double core_mm);
 
+/* Was a hand within core_mm of the board's centre? It was if in several frames
+ * a detection there had foreground all round. */
+bool crok_detections_had_hand(const crok_detections *r, double core_mm);
+
 /* Is there an isolated detection at `at` in the newest frame that is not after
  * t_ns? If so, a disc is there that the background does not have. */
 bool crok_detections_is_new(const crok_detections *r, crok_mm at, int64_t t_ns);
