@@ -155,8 +155,9 @@ static void settle_twenties(crok_match *m)
     m->n_unsure = n;
 }
 
-/* Watching began in the middle of the round, and 20s are counted that were shot
- * before: so many discs fewer are left to shoot. */
+/* If watching began in the middle of the round, the count of 20s can include
+ * 20s from before that. Then the side has fewer discs left to shoot: reduce
+ * them by the number of 20s that nobody watched. */
 static crok_status count_unwatched(crok_match *m, int side, crok_err *err)
 {
     int left = crok_match_left(m, side);

@@ -473,7 +473,8 @@ static void set_unsure(crok_match *m, const applied *a, const crok_decision *d)
         crok_open_add_disc(m, a->seq, sides, board);
 }
 
-/* Note what is open after the shot, apart from single discs.
+/* Record the questions that the shot leaves open, except those about single
+ * discs.
  *
  *   o  the outcomes of a shot that was undetermined; otherwise NULL */
 static void set_open(crok_match *m, const applied *a, const crok_outcomes *o,

@@ -39,8 +39,9 @@ typedef enum crok_ask {
     CROK_ASK_SHOOT_OUT /* How many 20s did each side shoot? Play waits. */
 } crok_ask;
 
-/* What a question is about that a total hangs on. It stays until an event
- * answers it, also while play goes on and after the round. */
+/* The subject of a question whose answer changes a total. The question stays
+ * open until an event answers it, even after the next shot or the round's end.
+ */
 typedef enum crok_asked_what {
     CROK_ASKED_VALIDITY, /* Was the shot valid? */
     CROK_ASKED_DISC,     /* Is a disc of the shot in play, or a 20? */
@@ -56,8 +57,8 @@ typedef struct crok_asked {
     long of; /* seq of the shot; of CALLS: of the last shot before them */
     crok_asked_what what;
     int game, round;
-    unsigned sides; /* bit i: a 20 of side i hangs on it */
-    bool board;     /* the discs on the board hang on it */
+    unsigned sides; /* bit i: the answer decides a 20 of side i */
+    bool board;     /* the answer decides which discs are on the board */
 } crok_asked;
 
 /* What decided a match. */
@@ -189,8 +190,8 @@ const char *crok_won_by_name(crok_won_by how);
 crok_points crok_match_total(const crok_match *m, int side);
 
 /* Where watching began in the middle of a round: the number of a side's shots
- * that may have been taken before, each of which may have been a 20. While the
- * round is played its total is that of what was watched. */
+ * that may have been taken before, each of which may have been a 20. They do
+ * not change the total (crok_match_total) until the round ends. */
 int crok_match_unwatched(const crok_match *m, int side);
 
 /* Compute a side's total as crok_match_total, if the round ends now: the shots

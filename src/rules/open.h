@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rules/open.h: what is open in a match, and the range of the totals that
- * follows from it. A shot is open if its validity is undetermined, if a disc of
- * it may be out, or if nobody saw the shot. Play goes on: the next shot finds
- * the board as the players left it, so only 20s stay open, which are off the
- * board. A ruling on the shot, a count of the 20s or of the round, or a board
- * answers later.
+ * rules/open.h: the open questions of a match, and the range of the totals that
+ * they cause. A shot is open if its validity is undetermined, if one of its
+ * discs may be out, or if nobody saw the shot. Play goes on: the next shot
+ * shows the board as the players left it. Only its 20s stay open, because they
+ * are removed from the board. A later ruling on the shot, count of the 20s or
+ * of the round, or correction of the board answers the question.
  *
  * Room     rules: pure; no allocation, no I/O, no globals, no clock.
  * Threads  values only; any thread.
@@ -42,22 +42,22 @@ void crok_open_either(const crok_outcomes *o, crok_decision *d);
  * decision keeps may be off. */
 void crok_open_doubt_board(crok_decision *d);
 
-/* Make the decision on a shot that nobody saw: what lies in `after` is in play,
- * a disc in the hole is a 20. */
+/* Make the decision on a shot that nobody saw: every disc of `after` is in
+ * play, and a disc in the hole is a 20. */
 void crok_open_unseen(const crok_shot *shot, crok_decision *out);
 
 /* Likewise if a person has said whether it was valid. If it was not, the
  * shooting disc leaves the board (V10). */
 void crok_open_unseen_as(const crok_shot *shot, bool valid, crok_decision *out);
 
-/* Note in the match that the validity of the shot `seq` is open: which 20s and
- * which discs hang on it.
+/* Record in the match that the validity of the shot `seq` is open, with the 20s
+ * and the discs that differ between the two outcomes.
  *
  *   side  for each side of the shot its index in the match */
 void crok_open_add_validity(crok_match *m, long seq, const crok_outcomes *o,
                             const crok_shot *shot, const int *side);
 
-/* What is known of a shot that nobody saw. */
+/* The facts that are known about a shot that nobody saw. */
 typedef struct crok_unseen_shot {
     long seq;
     crok_tri valid; /* NO: a person said so; the shooter made no 20 (V10) */
@@ -106,12 +106,13 @@ void crok_open_know_twenties(crok_match *m, int side);
  * again. */
 void crok_open_drop_round(crok_match *m);
 
-/* Set what is counted for each round to zero. Call at its beginning. */
+/* Reset the counts that are kept for each round to zero. Call at the beginning
+ * of a round. */
 void crok_open_begin_round(crok_match *m);
 
-/* The round is about to end. If its total has a range that no question
- * explains, close calls do: add the question about them. Keep what is open of
- * its 20s for the match. */
+/* Call before the round ends. If a total has a range although no question of
+ * the round is open, discs too close to call are the cause: add the question
+ * about them. The range of the round's 20s is kept for the match's totals. */
 void crok_open_end_round(crok_match *m);
 
 #ifdef __cplusplus

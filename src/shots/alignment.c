@@ -10,8 +10,8 @@
  * which is 24 px of the full frame between two frames. */
 #define LEVELS 3
 /* Points are taken from the board up to this distance from its centre, in radii
- * of the outer line: up to the inside of the rail. What is farther away moves
- * otherwise when the board is pushed over the table. */
+ * of the outer line: up to the inside of the rail. Points farther away are on
+ * the table, which does not move with the board when the board is pushed. */
 #define REACH_RADII 1.15
 /* The picture is divided into tiles of TILE_PX x TILE_PX, and each gives at
  * most TILE_POINTS points, those with the largest gradient, so that one sharp
