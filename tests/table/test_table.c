@@ -817,6 +817,16 @@ static void a_disc_that_play_goes_on_without_is_off(void **state)
     close_table(&w);
 }
 
+/* Hand the shot of make_shot over: disc 3 struck disc 2, which moved. */
+static void disc_3_strikes_2(crok_table *w)
+{
+    report.shot.n_moved = 2;
+    report.shot.moved[1] = 2;
+    report.shot.motion.n_contacts = 1;
+    report.shot.motion.contact[0] = (crok_sight_contact){3, 2};
+    news(w, &report);
+}
+
 /* Red's disc was told to lie on the line, and is left there. */
 static crok_table left_on_the_line(void)
 {
@@ -824,11 +834,7 @@ static crok_table left_on_the_line(void)
     make_shot(rest_now(&w), REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
                                  {2, 1, 20.0, 300.0, CROK_DISC_FLAT},
                                  {3, 0, 20.0, 150.0, CROK_DISC_FLAT}));
-    report.shot.n_moved = 2;
-    report.shot.moved[1] = 2;
-    report.shot.motion.n_contacts = 1;
-    report.shot.motion.contact[0] = (crok_sight_contact){3, 2};
-    news(&w, &report);
+    disc_3_strikes_2(&w);
     assert_int_equal(crok_table_match(&w)->n_discs, 2);
     return w;
 }
@@ -1100,11 +1106,7 @@ static crok_table cleared_early(void)
     then.disc[then.n++] = (crok_sight_disc){.id = 3, .at = {90.0, 130.0}};
     then.disc[1].at.x = 25.0;
     make_shot(rest_now(&w), then);
-    report.shot.n_moved = 2;
-    report.shot.moved[1] = 2;
-    report.shot.motion.n_contacts = 1;
-    report.shot.motion.contact[0] = (crok_sight_contact){3, 2};
-    news(&w, &report);
+    disc_3_strikes_2(&w);
     assert_int_equal(crok_table_match(&w)->n_discs, 3);
     make_rest(CROK_NEWS_TAKEN, nothing);
     news(&w, &report);
