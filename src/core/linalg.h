@@ -130,9 +130,18 @@ double crok_lsq_left(const crok_lsq *q, const double *step);
  * false and does not write cov if A is not positive definite. */
 CROK_MUST_USE bool crok_lsq_covariance(const crok_lsq *q, double *cov);
 
-/* Tukey's biweight factor for a residual of t standard deviations:
- * (1 - (t/c)^2)^2 for |t| < c, otherwise 0 (Holland and Welsch 1977; c = 4.685
- * for 95 % efficiency). */
+/* Cut-off of Tukey's biweight, in standard deviations. It gives 95 % efficiency
+ * on Gaussian residuals (Holland and Welsch 1977). Residuals beyond it have
+ * weight 0. */
+#define CROK_TUKEY_CUT 4.685
+
+/* For Gaussian residuals this times the median of |r| is the standard
+ * deviation: 1 / Phi^-1(3/4), with Phi the Gaussian distribution function. */
+#define CROK_MAD_TO_SD 1.4826
+
+/* Tukey's biweight factor for a residual of t standard deviations and the
+ * cut-off c, such as CROK_TUKEY_CUT: (1 - (t/c)^2)^2 for |t| < c, otherwise 0.
+ */
 static inline double crok_tukey(double t, double c)
 {
     double u = 1.0 - (t / c) * (t / c);

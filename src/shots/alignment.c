@@ -30,10 +30,6 @@
 /* The residuals' robust standard deviation is at least this many grey levels:
  * that of a camera's noise and compression. */
 #define MIN_SIGMA 1.5
-/* For Gaussian residuals this times the median of |r| is the standard
- * deviation. */
-#define MAD_TO_SD 1.4826
-#define TUKEY_CUT 4.685
 /* A point is visible if its residual is at most VISIBLE_LEVELS grey levels plus
  * VISIBLE_PX times its gradient. Chosen by hand: noise and slight blur stay
  * below, a displacement of a quarter of a pixel does not. */
@@ -409,7 +405,7 @@ static double robust_sigma(const crok_alignment *a, const level *l)
     for (int i = 0; i < l->n; i++)
         if (!isnan(a->residual[i]))
             a->sorted[n++] = fabs(a->residual[i]);
-    return fmax(MIN_SIGMA, MAD_TO_SD * crok_quantile(a->sorted, n, 0.5));
+    return fmax(MIN_SIGMA, CROK_MAD_TO_SD * crok_quantile(a->sorted, n, 0.5));
 }
 
 /* Evaluate a pose: sets the residuals. Returns their robust standard deviation.
@@ -431,7 +427,7 @@ static double mean_cost(const crok_alignment *a, const level *l)
 {
     double sum = 0.0;
     for (int i = 0; i < l->n; i++) {
-        double u = a->residual[i] / (TUKEY_CUT * COST_SIGMA);
+        double u = a->residual[i] / (CROK_TUKEY_CUT * COST_SIGMA);
         double w = 1.0 - u * u;
         sum += !isnan(u) && w > 0.0 ? 1.0 - w * w * w : 1.0;
     }
@@ -473,7 +469,7 @@ static double improve(const crok_alignment *a, const level *l, double sigma,
     for (int i = 0; i < l->n; i++) {
         double jac[UNKNOWNS];
         double r = a->residual[i];
-        double w = isnan(r) ? 0.0 : crok_tukey(r / sigma, TUKEY_CUT);
+        double w = isnan(r) ? 0.0 : crok_tukey(r / sigma, CROK_TUKEY_CUT);
         if (w <= 0.0)
             continue;
         for (int k = 0; k < UNKNOWNS; k++)

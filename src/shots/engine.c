@@ -274,7 +274,7 @@ static crok_status change_pose(crok_engine *e, const crok_engine_frame *f,
 static void keep_orientation(crok_board_pose *pose, const crok_board_pose *was)
 {
     crok_vec3 x = {was->camera.rot.m[0], was->camera.rot.m[3], 0.0};
-    crok_board_pose best = *pose;
+    crok_mat3 best = pose->camera.rot;
     double most = -2.0;
     for (int k = 0; k < 4; k++) {
         crok_mat3 turn =
@@ -284,9 +284,9 @@ static void keep_orientation(crok_board_pose *pose, const crok_board_pose *was)
         if (along <= most)
             continue;
         most = along;
-        best.camera.rot = rot;
+        best = rot;
     }
-    pose->camera.rot = best.camera.rot;
+    pose->camera.rot = best;
 }
 
 /* Does the pose that was found agree with the one that the registration gives?

@@ -194,7 +194,8 @@ static light fit_light(const sampled *s, const uint8_t *expected)
                 continue;
             r = log(light_at(&l, s, i) * (luma_of(&expected[3 * i]) + 4.0) /
                     (luma_of(&s->rgb[3 * i]) + 4.0));
-            crok_lsq_add(&q, idx, jac, 3, r, crok_tukey(r / sigma, 4.685));
+            crok_lsq_add(&q, idx, jac, 3, r,
+                         crok_tukey(r / sigma, CROK_TUKEY_CUT));
         }
         if (!crok_lsq_step(&q, 0.0, step))
             break;

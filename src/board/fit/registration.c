@@ -28,9 +28,6 @@
 #define ITERATIONS 6
 #define SCALE_FIRST_PX 2.0
 #define SCALE_SHRINK 0.3
-/* For Gaussian residuals this times the median of |r| is the standard
- * deviation. */
-#define MAD_TO_SD 1.4826
 
 /* The quadrant lines are at 45, 135, 225 and 315 degrees. They are sampled on
  * N_RADII circles between the middle and the outer line. The distance of these
@@ -96,7 +93,8 @@ static void improve(const samples *p, int from, int to, double min_scale_px,
     crok_lsq_reset(&q, 3);
     for (int i = from; i < to; i++)
         off[i - from] = fabs(p->residual[i].r + moved_px(p, i, x));
-    scale = fmax(min_scale_px, MAD_TO_SD * crok_quantile(off, to - from, 0.5));
+    scale =
+        fmax(min_scale_px, CROK_MAD_TO_SD * crok_quantile(off, to - from, 0.5));
     for (int i = from; i < to; i++) {
         double jac[3];
         double r = p->residual[i].r;

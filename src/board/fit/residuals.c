@@ -12,9 +12,6 @@
 #define LAG 3
 /* Largest number of residuals from which the scale is computed. */
 #define MAX_SAMPLE 512
-/* For Gaussian residuals this times the median of |r| is the standard
- * deviation: 1 / Phi^-1(3/4), with Phi the Gaussian distribution function. */
-#define MAD_TO_SD 1.4826
 /* Lengths and derivatives below this value are treated as zero. */
 #define TINY 1e-12
 
@@ -124,7 +121,7 @@ double crok_residuals_scale_px(const crok_residuals *all, double gate_px)
         if (fabs(all->at[i].r) < gate_px)
             sample[k++] = fabs(all->at[i].r);
     return fmax(CROK_RESIDUAL_MIN_SCALE_PX,
-                MAD_TO_SD * crok_quantile(sample, k, 0.5));
+                CROK_MAD_TO_SD * crok_quantile(sample, k, 0.5));
 }
 
 /* The correlation a is that of residuals LAG places apart on the same ring:

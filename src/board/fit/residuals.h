@@ -24,10 +24,6 @@ extern "C" {
  * the weights finite if the points have no noise. Chosen by hand: with a
  * smaller value small errors in sharp pictures are rejected as outliers. */
 #define CROK_RESIDUAL_MIN_SCALE_PX 0.05
-/* Cut-off of Tukey's biweight, in standard deviations. It gives 95 % efficiency
- * on Gaussian residuals (Holland and Welsch 1977). Residuals beyond it have
- * weight 0. */
-#define CROK_TUKEY_CUT 4.685
 
 /* The residual of a measured point p in px, and its derivatives:
  *

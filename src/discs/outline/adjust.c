@@ -11,8 +11,6 @@
 #define MAX_ROUNDS 12
 /* The fit has converged if no unknown changes by more than this, mm. */
 #define CONVERGED_MM 0.02
-/* Tukey's constant for 95 % efficiency (Holland and Welsch 1977). */
-#define GATE_SIGMAS 4.685
 /* Edges with a larger residual belong to another object, mm. Chosen by hand: a
  * larger value takes shadows for outlines, a smaller one loses the edges of
  * misplaced discs. */
@@ -148,7 +146,7 @@ static void add_disc(crok_lsq *q, const crok_outline *outline,
                          row.d_far,
                          row.d_near};
         double w = row.weight *
-                   crok_tukey(row.r_mm, fmin(GATE_SIGMAS * noise, GATE_MM));
+                   crok_tukey(row.r_mm, fmin(CROK_TUKEY_CUT * noise, GATE_MM));
         if (w > 0.0)
             crok_lsq_add(q, idx, jac, n, row.r_mm,
                          w / (noise * noise * CORRELATED_EDGES));

@@ -32,10 +32,9 @@
 #define MIN_VISIBILITY 0.35
 /* Where ink is worn, the visibility varies along the line. A line is hidden
  * only where its visibility is more than WEAR_SIGMAS standard deviations below
- * the median. The standard deviation is SIGMA_OF_MEDIAN times the median
+ * the median. The standard deviation is CROK_MAD_TO_SD times the median
  * deviation, as in a normal distribution. */
 #define WEAR_SIGMAS 2.0
-#define SIGMA_OF_MEDIAN 1.4826
 /* The contrast is averaged along the line over this many disc radii to each
  * side. */
 #define WINDOW_RADII 0.5
@@ -215,7 +214,7 @@ static double least_worn(survey *s, const double *v)
     for (int k = 0; k < n; k++)
         s->values[k] = fabs(s->values[k] - median);
     return median -
-           WEAR_SIGMAS * SIGMA_OF_MEDIAN * crok_quantile(s->values, n, 0.5);
+           WEAR_SIGMAS * CROK_MAD_TO_SD * crok_quantile(s->values, n, 0.5);
 }
 
 /* The state of a line at every angle. */
