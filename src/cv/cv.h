@@ -44,7 +44,7 @@ CROK_MUST_USE crok_status crok_cv_remap(const crok_image *img,
                                         crok_image *out, crok_err *err);
 
 /* Set each pixel p of out to the value of img at the point that the homography
- * `to_img` maps p to, by bilinear interpolation. Beyond img's border its
+ * `to_img` maps p to, by bicubic interpolation. Beyond img's border its
  * nearest pixel is taken. The caller allocates out, in img's format.
  * CROK_EVISION */
 CROK_MUST_USE crok_status crok_cv_warp(const crok_image *img,
