@@ -48,8 +48,14 @@
  * apart that look nearly alike in the picture. */
 #define STEP_ROTATION 0.02
 #define STEP_TRANSLATION 0.03
+/* The standard deviation of the principal point's place from that in the
+ * anchor, relative to the focal length: of a film that was cropped or
+ * stabilised by a program, of which the picture is shifted as a whole. */
+#define SHIFT_FOCAL 0.05
 
-enum { UNKNOWNS = 6 }; /* rotation and translation, as in crok_camera_moved */
+/* Rotation and translation, as in crok_camera_moved, and the principal point.
+ * With these the board's homography has all its eight degrees of freedom. */
+enum { UNKNOWN_CX = 6, UNKNOWNS = 8 };
 
 typedef struct point {
     float x_mm, y_mm;
@@ -61,6 +67,7 @@ typedef struct point {
 
 typedef struct level {
     int w_px, h_px;
+    double scale;       /* width of the full frame divided by w_px */
     crok_camera camera; /* in the anchor */
     int n;
     point *point;     /* owned */
@@ -134,14 +141,15 @@ static void differentiate(const crok_camera *cam, point *p, float gx, float gy)
     for (int k = 0; k < UNKNOWNS; k++) {
         double step[CROK_N_CAM] = {0};
         double unit = k < CROK_CAM_T ? 1e-3 : 1.0;
+        int of = k < UNKNOWN_CX ? k : CROK_CAM_CX + k - UNKNOWN_CX;
         crok_vec3 at = {(double)p->x_mm, (double)p->y_mm, 0.0};
         crok_camera moved;
         crok_px a;
         crok_px b;
-        step[k] = unit;
+        step[of] = unit;
         moved = crok_camera_moved(cam, step);
         a = crok_camera_project(&moved, at);
-        step[k] = -unit;
+        step[of] = -unit;
         moved = crok_camera_moved(cam, step);
         b = crok_camera_project(&moved, at);
         p->jac[k] =
@@ -234,8 +242,9 @@ static crok_status make_level(crok_alignment *a, int k,
     const crok_image *img = &l->image;
     l->w_px = img->w_px;
     l->h_px = img->h_px;
-    l->camera = crok_camera_rescaled(&a->anchor, a->scale * (1 << k), img->w_px,
-                                     img->h_px);
+    l->scale = a->scale * (1 << k);
+    l->camera =
+        crok_camera_rescaled(&a->anchor, l->scale, img->w_px, img->h_px);
     l->point = malloc(MOST_POINTS * sizeof *l->point);
     if (l->point == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to follow the camera");
@@ -330,7 +339,7 @@ void crok_alignment_rescale(crok_alignment *a, double k)
         for (int j = 0; j < l->n; j++) {
             l->point[j].x_mm *= (float)k;
             l->point[j].y_mm *= (float)k;
-            for (int u = CROK_CAM_T; u < UNKNOWNS; u++)
+            for (int u = CROK_CAM_T; u < UNKNOWN_CX; u++)
                 l->point[j].jac[u] /= (float)k;
         }
     }
@@ -342,26 +351,32 @@ void crok_alignment_rescale(crok_alignment *a, double k)
 
 /* ---- a frame ---- */
 
-/* The pose P of a camera in another resolution. */
-static crok_camera with_pose(const crok_camera *cam, const crok_camera *pose)
+/* A level's camera in a frame.
+ *
+ *   pose  that of the full frame */
+static crok_camera with_pose(const crok_alignment *a, const level *l,
+                             const crok_camera *pose)
 {
-    crok_camera out = *cam;
+    crok_camera out = l->camera;
     out.rot = pose->rot;
     out.t_mm = pose->t_mm;
+    out.cx_px += (pose->cx_px - a->anchor.cx_px) / l->scale;
+    out.cy_px += (pose->cy_px - a->anchor.cy_px) / l->scale;
     return out;
 }
 
 /* Sample the frame at the points. A point outside it gets NAN. */
-static void sample(const level *l, const crok_camera *pose, float *value)
+static void sample(const crok_alignment *a, const level *l,
+                   const crok_camera *pose)
 {
-    crok_camera cam = with_pose(&l->camera, pose);
+    crok_camera cam = with_pose(a, l, pose);
     for (int i = 0; i < l->n; i++) {
         float v[3] = {NAN, NAN, NAN};
         crok_px p = crok_camera_project(
             &cam, (crok_vec3){(double)l->point[i].x_mm,
                               (double)l->point[i].y_mm, 0.0});
         (void)crok_image_sample(&l->image, p.x, p.y, v);
-        value[i] = v[0];
+        a->value[i] = v[0];
     }
 }
 
@@ -414,7 +429,7 @@ static double evaluate(const crok_alignment *a, const level *l,
                        const crok_camera *pose)
 {
     double sigma = 0.0;
-    sample(l, pose, a->value);
+    sample(a, l, pose);
     fit_light(a, l, 0.0);
     sigma = robust_sigma(a, l);
     fit_light(a, l, sigma);
@@ -438,11 +453,14 @@ static double mean_cost(const crok_alignment *a, const level *l)
  * anchor's pose (R0, t0), the frame's pose (R, t) and the step (w, dt), the new
  * pose is the frame's after the inverse of the step:
  *
- *     R := R R0^T exp(-w) R0,  t := t - R R0^T exp(-w) dt. */
-static void compose(const crok_camera *anchor, const double d[UNKNOWNS],
-                    crok_camera *pose)
+ *     R := R R0^T exp(-w) R0,  t := t - R R0^T exp(-w) dt.
+ *
+ * The principal point's step is taken back as it is: the roll between the two
+ * is small. */
+static void compose(const crok_alignment *a, const level *l,
+                    const double d[UNKNOWNS], crok_camera *pose)
 {
-    const double *r = anchor->rot.m;
+    const double *r = a->anchor.rot.m;
     crok_mat3 back = {{r[0], r[3], r[6], r[1], r[4], r[7], r[2], r[5], r[8]}};
     crok_mat3 turn = crok_mat3_rotation((crok_vec3){-d[0], -d[1], -d[2]});
     crok_mat3 to = crok_mat3_mul(&pose->rot, &back);
@@ -450,8 +468,29 @@ static void compose(const crok_camera *anchor, const double d[UNKNOWNS],
     crok_vec3 shift;
     to = crok_mat3_mul(&to, &turn);
     shift = crok_mat3_apply(&to, dt);
-    pose->rot = crok_mat3_mul(&to, &anchor->rot);
+    pose->rot = crok_mat3_mul(&to, &a->anchor.rot);
     pose->t_mm = crok_vec3_add(pose->t_mm, crok_vec3_scale(shift, -1.0));
+    pose->cx_px -= l->scale * d[UNKNOWN_CX];
+    pose->cy_px -= l->scale * d[UNKNOWN_CX + 1];
+}
+
+/* What is known of the unknowns before the frame is looked at. */
+static void add_priors(const crok_alignment *a, const level *l,
+                       const crok_camera *pose, crok_lsq *q)
+{
+    static const double one = 1.0;
+    double off[2] = {(pose->cx_px - a->anchor.cx_px) / l->scale,
+                     (pose->cy_px - a->anchor.cy_px) / l->scale};
+    double shift_px = SHIFT_FOCAL * l->camera.f_px;
+    for (int k = 0; k < UNKNOWN_CX; k++) {
+        double s =
+            k < CROK_CAM_T ? STEP_ROTATION : STEP_TRANSLATION * a->distance_mm;
+        crok_lsq_add(q, &k, &one, 1, 0.0, 1.0 / (s * s));
+    }
+    for (int k = 0; k < 2; k++) {
+        int at = UNKNOWN_CX + k;
+        crok_lsq_add(q, &at, &one, 1, -off[k], 1.0 / (shift_px * shift_px));
+    }
 }
 
 /* One Gauss-Newton step from the present residuals. Returns its size: the shift
@@ -460,8 +499,7 @@ static void compose(const crok_camera *anchor, const double d[UNKNOWNS],
 static double improve(const crok_alignment *a, const level *l, double sigma,
                       crok_camera *pose)
 {
-    static const int idx[UNKNOWNS] = {0, 1, 2, 3, 4, 5};
-    static const double one = 1.0;
+    static const int idx[UNKNOWNS] = {0, 1, 2, 3, 4, 5, 6, 7};
     static _Thread_local crok_lsq q;
     double d[CROK_LSQ_MAX];
     double px_mm = crok_camera_px_per_mm(&l->camera);
@@ -476,16 +514,13 @@ static double improve(const crok_alignment *a, const level *l, double sigma,
             jac[k] = (double)l->point[i].jac[k];
         crok_lsq_add(&q, idx, jac, UNKNOWNS, -r, w / (sigma * sigma));
     }
-    for (int k = 0; k < UNKNOWNS; k++) {
-        double s =
-            k < CROK_CAM_T ? STEP_ROTATION : STEP_TRANSLATION * a->distance_mm;
-        crok_lsq_add(&q, &idx[k], &one, 1, 0.0, 1.0 / (s * s));
-    }
+    add_priors(a, l, pose, &q);
     if (!crok_lsq_step(&q, 0.0, d))
         return -1.0;
-    compose(&l->camera, d, pose);
+    compose(a, l, d, pose);
     return px_mm * (a->line_mm * (fabs(d[0]) + fabs(d[1]) + fabs(d[2])) +
-                    fabs(d[3]) + fabs(d[4]) + fabs(d[5]));
+                    fabs(d[3]) + fabs(d[4]) + fabs(d[5])) +
+           fabs(d[UNKNOWN_CX]) + fabs(d[UNKNOWN_CX + 1]);
 }
 
 static void align_level(const crok_alignment *a, const level *l,
@@ -554,7 +589,7 @@ crok_plane_map crok_plane_map_of(const crok_camera *from, const crok_camera *to,
 static void map_frame(const crok_alignment *a, crok_aligned *out)
 {
     const level *l = &a->level[0];
-    crok_camera now = with_pose(&l->camera, &out->camera);
+    crok_camera now = with_pose(a, l, &out->camera);
     crok_plane_map map = crok_plane_map_of(&l->camera, &now, a->line_mm);
     out->to_frame = map.map;
     out->moved_px = map.moved_px;

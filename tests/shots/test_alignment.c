@@ -113,6 +113,30 @@ static void shifts_are_followed(void **state)
     }
 }
 
+/* A film that was cropped or stabilised by a program shows the picture shifted
+ * as a whole, which no motion of a camera does. */
+static void a_shifted_picture_is_followed(void **state)
+{
+    crok_sim_look look = crok_sim_look_of(CROK_SIM_LOOKS_OLD, 7, 2, 1280, 720);
+    crok_alignment *a = anchored(&look);
+    crok_camera truth = look.camera;
+    (void)state;
+    for (int i = 0; i < 5; i++) {
+        crok_image luma = {0};
+        crok_aligned seen;
+        truth.cx_px += 8.0;
+        truth.cy_px -= 5.0;
+        draw(&look, &truth, NULL, (uint32_t)i, &luma);
+        seen = crok_alignment_measure(a, &luma);
+        print_message("%.0f px: error %.2f px\n",
+                      truth.cx_px - look.camera.cx_px,
+                      error_px(&seen.camera, &truth));
+        assert_true(seen.is_found && error_px(&seen.camera, &truth) < 0.6);
+        crok_image_free(&luma);
+    }
+    crok_alignment_free(&a);
+}
+
 /* Noise and a hand do not move a camera that stands still. */
 static void a_still_camera_does_not_move(void **state)
 {
@@ -178,6 +202,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shifts_are_followed),
+        cmocka_unit_test(a_shifted_picture_is_followed),
         cmocka_unit_test(a_still_camera_does_not_move),
         cmocka_unit_test(what_is_lost_is_said_to_be),
         cmocka_unit_test(a_turned_board_is_noticed),
