@@ -52,6 +52,12 @@
 #define REFINE_PX 3.0
 #define AGREES_PX 6.0
 
+/* The direction of the board's x axis in a picture. */
+static crok_px x_axis_of(const crok_board_pose *pose)
+{
+    return (crok_px){pose->camera.rot.m[0], pose->camera.rot.m[3]};
+}
+
 crok_status crok_engine_new(const crok_engine_options *options,
                             crok_engine **out, crok_err *err)
 {
@@ -71,6 +77,7 @@ crok_status crok_engine_new(const crok_engine_options *options,
     e->read_ns = e->clear_ns = -1;
     if (options->pose != NULL) {
         e->pose = *options->pose;
+        e->seats_x = x_axis_of(&e->pose);
         e->has_pose = e->pose_is_given = true;
     }
     *out = e;
@@ -268,19 +275,18 @@ static crok_status change_pose(crok_engine *e, const crok_engine_frame *f,
     return st;
 }
 
-/* The rotation of the board that turns its x axis to the direction nearest to
- * the one in which the last pose has it in the picture: quarter turns, because
- * a picture gives the board's frame only up to these. */
-static void keep_orientation(crok_board_pose *pose, const crok_board_pose *was)
+/* A picture gives the board's frame only up to quarter turns. The seats stay
+ * where they are in the picture when somebody turns the board, so of the four
+ * frames take the one whose x axis is nearest to that of the first pose. */
+static void keep_seats(const crok_engine *e, crok_board_pose *pose)
 {
-    crok_vec3 x = {was->camera.rot.m[0], was->camera.rot.m[3], 0.0};
     crok_mat3 best = pose->camera.rot;
     double most = -2.0;
     for (int k = 0; k < 4; k++) {
         crok_mat3 turn =
             crok_mat3_rotation((crok_vec3){0.0, 0.0, 0.5 * k * CROK_PI});
         crok_mat3 rot = crok_mat3_mul(&pose->camera.rot, &turn);
-        double along = rot.m[0] * x.x + rot.m[3] * x.y;
+        double along = rot.m[0] * e->seats_x.x + rot.m[3] * e->seats_x.y;
         if (along <= most)
             continue;
         most = along;
@@ -299,6 +305,37 @@ static bool agrees(const crok_engine *e, const crok_board_pose *found)
     crok_board_pose_take_scale(&pose, &e->pose);
     return crok_plane_map_of(&last->camera, &pose.camera, line_mm).moved_px <
            AGREES_PX;
+}
+
+/* A pose that was searched for has an error of a few px, and all discs would
+ * seem to have moved by it since the last rest. The picture of that rest shows
+ * where the board's marks are: warped to the new view, it is aligned to the
+ * present picture, and the displacement that is left corrects the pose. */
+static crok_status correct_pose(const crok_engine *e,
+                                const crok_engine_frame *f,
+                                crok_board_pose *pose, crok_err *err)
+{
+    view_change view = {e->pose.camera, pose->camera,
+                        e->pose.board.line_mm[CROK_LINE_OUTER]};
+    crok_image luma = {0};
+    crok_alignment *alignment = NULL;
+    crok_aligned now = {0};
+    crok_status st = CROK_OK;
+    if (e->rest_luma.data == NULL)
+        return CROK_OK;
+    st = crok_image_copy(&e->rest_luma, &luma, err);
+    if (st == CROK_OK)
+        st = change_view(&view, CROK_ENGINE_LUMA, f->luma, &luma, err);
+    if (st == CROK_OK)
+        st = crok_alignment_new(pose, CROK_ENGINE_LUMA, &luma,
+                                &e->reference_rest, &alignment, err);
+    if (st == CROK_OK)
+        now = crok_alignment_measure(alignment, f->luma);
+    if (now.is_found && now.turn_visible_frac >= MIN_TURN_VISIBLE)
+        pose->camera = now.camera;
+    crok_alignment_free(&alignment);
+    crok_image_free(&luma);
+    return st;
 }
 
 /* Search the full picture for the board, because the frame could not be
@@ -326,7 +363,7 @@ static crok_status find_board_again(crok_engine *e, const crok_engine_frame *f,
         return crok_fail(err, st, "%s", why.msg);
     if (st != CROK_OK)
         return CROK_OK;
-    keep_orientation(&pose, &e->pose);
+    keep_seats(e, &pose);
     if (!e->is_lost && !agrees(e, &pose))
         return CROK_OK;
     *found = true;
@@ -336,7 +373,8 @@ static crok_status find_board_again(crok_engine *e, const crok_engine_frame *f,
                    "camera or board has moved: the board is found again");
     if (e->pose.scale_is_settled)
         crok_board_pose_take_scale(&pose, &e->pose);
-    return change_pose(e, f, &pose, err);
+    st = correct_pose(e, f, &pose, err);
+    return st == CROK_OK ? change_pose(e, f, &pose, err) : st;
 }
 
 /* ---- a reading ---- */
@@ -490,6 +528,7 @@ static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
         (void)snprintf(out->words, sizeof out->words, "%.150s", why.msg);
         return CROK_OK;
     }
+    e->seats_x = x_axis_of(&e->pose);
     e->has_pose = true;
     out->news = CROK_NEWS_BOARD;
     st = restart_detection(e, f, err);

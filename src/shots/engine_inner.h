@@ -33,6 +33,7 @@ struct crok_engine {
     bool knows_sides;
     bool has_pose;
     crok_board_pose pose; /* in the anchor of `stable` */
+    crok_px seats_x;      /* the direction of the first pose's x axis */
     bool pose_is_given;   /* it is a calibration's and was not checked yet */
     crok_stabiliser stable;
     /* The lines in a picture of the camera before it moved. */
