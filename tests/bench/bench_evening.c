@@ -14,9 +14,12 @@
  * off the true one in a picture of 1280 px, and counts if it lasts 2 s.
  *
  * Usage: bench_evening [--rules R] [--seed N] [--rounds N] [--fps N]
- *            [--size WxH] [--looks old|real] [--troubles LIST|all|none] [-v];
- * prints one JSON line. Each match has four rounds at most and a seed of its
- * own. */
+ *            [--size WxH] [--looks old|real] [--on FOLDER]
+ *            [--troubles LIST|all|none] [-v];
+ * prints one JSON line. Each match has two rounds at most and a seed of its
+ * own. FOLDER holds scenes (scripts/photo_scenes.py), which the matches take
+ * in turn. */
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,9 +27,10 @@
 #include "bench/clock.h"
 #include "bench/evening.h"
 #include "cv/cv.h"
+#include "sim/scene.h"
 #include "table/source_view.h"
 
-enum { MAX_EVENTS = 20000, MAX_SPELLS = 4096, MATCH_ROUNDS = 4 };
+enum { MAX_EVENTS = 20000, MAX_SPELLS = 4096, MATCH_ROUNDS = 2 };
 
 #define HIDDEN_FRAC 0.3
 #define OFF_PX 5.0 /* in a picture of 1280 px */
@@ -55,6 +59,9 @@ typedef struct bench {
     double round_s[SIM_MATCH_MAX_ROUNDS]; /* of the truth: its last shot */
     unsigned round_troubles[SIM_MATCH_MAX_ROUNDS], troubles;
     bool has_watched;
+    struct dirent **scenes; /* names in the folder of scenes */
+    int n_scenes;
+    crok_sim_scene *scene; /* of this match; NULL: none */
     spell now;
     int n_spells;               /* that lasted long enough */
     int n_words;                /* of these, spells with words */
@@ -333,9 +340,53 @@ static void count_rounds(bench *b)
 
 /* ---- one match ---- */
 
+static int is_name(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static void list_scenes(bench *b)
+{
+    const char *folder = b->o->match.on;
+    if (folder == NULL)
+        return;
+    b->n_scenes = scandir(folder, &b->scenes, is_name, alphasort);
+    if (b->n_scenes > 0)
+        return;
+    (void)fprintf(stderr, "bench_evening: no scenes in %s\n", folder);
+    exit(2);
+}
+
+static void free_scenes(bench *b)
+{
+    for (int i = 0; i < b->n_scenes; i++)
+        free(b->scenes[i]);
+    free(b->scenes);
+}
+
+/* The scene of a match; NULL: the simulator draws the board. */
+static crok_sim_scene *load_scene(bench *b, unsigned long seed)
+{
+    const sim_match_options *o = &b->o->match;
+    const char *name = NULL;
+    crok_sim_scene *scene = NULL;
+    char path[1024];
+    if (b->n_scenes == 0)
+        return NULL;
+    name = b->scenes[(seed - o->seed) % (unsigned long)b->n_scenes]->d_name;
+    (void)snprintf(path, sizeof path, "%s/%s", o->on, name);
+    sim_match_must(crok_sim_scene_load(path, o->camera.w_px, o->camera.h_px,
+                                       &scene, &b->m.err),
+                   &b->m.err);
+    if (o->is_wordy)
+        (void)printf("on %s, ", name);
+    return scene;
+}
+
 static void open_match(bench *b, unsigned long seed, int rounds)
 {
     crok_sim_options sim = {.seed = seed,
+                            .on = b->scene,
                             .rules = b->o->match.rules,
                             .seating = CROK_SINGLES,
                             .rounds = rounds,
@@ -361,6 +412,7 @@ static void open_match(bench *b, unsigned long seed, int rounds)
 
 static void play(bench *b, unsigned long seed, int rounds)
 {
+    b->scene = load_scene(b, seed);
     open_match(b, seed, rounds);
     while (sim_match_step(&b->m)) {
         take_events(b);
@@ -380,6 +432,7 @@ static void play(bench *b, unsigned long seed, int rounds)
         print_differences(b);
     count_rounds(b);
     sim_match_close(&b->m);
+    crok_sim_scene_free(&b->scene);
 }
 
 /* ---- the command line ---- */
@@ -424,12 +477,13 @@ int main(int argc, char **argv)
                                 &o.troubles)) {
         (void)fputs("Usage: bench_evening [--rules R] [--seed N] [--rounds N]\n"
                     "  [--fps N] [--size WxH] [--looks old|real]\n"
-                    "  [--troubles LIST|all|none] [-v]\n",
+                    "  [--on FOLDER] [--troubles LIST|all|none] [-v]\n",
                     stderr);
         return 2;
     }
     crok_cv_init();
     b.o = &o;
+    list_scenes(&b);
     left = o.match.rounds;
     for (unsigned long seed = o.match.seed; left > 0; seed++) {
         int n = left < MATCH_ROUNDS ? left : MATCH_ROUNDS;
@@ -438,5 +492,6 @@ int main(int argc, char **argv)
     }
     print_all(&b, o.match.rounds);
     sim_match_free(&b.m);
+    free_scenes(&b);
     return 0;
 }

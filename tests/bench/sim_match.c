@@ -50,6 +50,8 @@ static bool read_option(sim_match_options *o, const char *name,
         return read_size(value, &o->camera);
     else if (strcmp(name, "--looks") == 0)
         return read_looks(value, &o->looks);
+    else if (strcmp(name, "--on") == 0)
+        o->on = value;
     else
         return false;
     return true;
@@ -87,21 +89,21 @@ void sim_match_open(sim_match *m, const crok_sim_options *options,
                     const crok_sim_camera *camera)
 {
     crok_live *live = NULL;
-    crok_sim_colours colours =
-        crok_sim_colours_for(options->looks, options->seed, 2);
+    const crok_sim_colours *colours = NULL;
     crok_engine_options engine = {.n_sides = 2};
     crok_table_setup want = {.sides.n = 2, .first_seat = -1};
     sim_match_must(crok_book_preset(options->rules, &want.book, NULL, &m->err),
                    &m->err);
+    sim_match_must(crok_sim_new(options, camera, &m->sim, &m->err), &m->err);
+    colours = &crok_sim_look_at(m->sim)->colours;
     for (int i = 0; i < 2; i++) {
-        (void)snprintf(want.sides.name[i], 24, "%s", colours.side[i].name);
+        (void)snprintf(want.sides.name[i], 24, "%s", colours->side[i].name);
         memcpy(engine.side_names[i], want.sides.name[i], 24);
     }
     if (m->rgb.data == NULL)
         sim_match_must(crok_image_new(camera->w_px, camera->h_px, CROK_RGB8,
                                       &m->rgb, &m->err),
                        &m->err);
-    sim_match_must(crok_sim_new(options, camera, &m->sim, &m->err), &m->err);
     sim_match_must(crok_engine_new(&engine, &m->engine, &m->err), &m->err);
     sim_match_must(crok_live_open(NULL, &live, &m->err), &m->err);
     sim_match_must(

@@ -36,12 +36,13 @@ typedef struct sim_match_options {
     int rounds;
     crok_sim_camera camera;
     crok_sim_looks looks;
+    const char *on; /* a folder of scenes (sim/scene.h); NULL: none */
     bool is_wordy;
 } sim_match_options;
 
-/* Read --rules, --seed, --rounds, --fps, --size, --looks, -v and one option of
- * the benchmark's own, whose value is stored as it is. False: something cannot
- * be used. */
+/* Read --rules, --seed, --rounds, --fps, --size, --looks, --on, -v and one
+ * option of the benchmark's own, whose value is stored as it is. False:
+ * something cannot be used. */
 bool sim_match_read_options(int argc, char **argv, sim_match_options *out,
                             const char *own_name, const char **own_value);
 
