@@ -74,7 +74,7 @@ static crok_camera reduced_camera(const crok_engine *e, int reduce,
 static void keep_hidden(crok_engine *e, const crok_image *was, crok_image *luma)
 {
     crok_camera cam = reduced_camera(e, CROK_ENGINE_LUMA, luma);
-    crok_hidden_reveal(&e->hidden, &cam, &e->first_luma, luma);
+    crok_hidden_reveal(&e->hidden, &cam, was, luma);
     crok_hidden_copy(&e->hidden, &cam, was, luma);
 }
 
@@ -252,17 +252,60 @@ static bool is_over_inside(const crok_engine *e, const crok_shot_sight *shot)
     return true;
 }
 
-/* Is a foreign object over the board (FOREIGN_MOST)? Only the area within
- * `radii` of the board's centre counts, in radii of the outer line. */
-static bool is_foreign(const crok_engine *e, const crok_engine_frame *f,
-                       const crok_shot_sight *shot, double radii)
+/* How much of the board is foreign within within_mm of its centre, in discs.
+ *
+ *   expected  as in crok_cell_references */
+static double foreign_discs(const crok_engine *e, const crok_engine_frame *f,
+                            const crok_shot_sight *shot, double within_mm,
+                            const uint8_t *expected)
 {
-    crok_cell_references reference = {e->reference, e->first_reference};
+    crok_cell_references reference = {e->reference, e->first_reference,
+                                      expected};
+    return crok_foreign_discs(&e->motion, reference, f->luma,
+                              &e->reference_rest, &shot->after, within_mm);
+}
+
+/* Write the values that the cells have in this picture if they show the board.
+ *
+ *   rest  the discs in the picture */
+static void expect_cells(const crok_engine *e, const crok_image *luma,
+                         const crok_rest_sight *rest, uint8_t *out)
+{
+    crok_camera cam = reduced_camera(e, CROK_ENGINE_LUMA, luma);
+    crok_hidden_view view = {&cam, &e->pose.board, rest};
+    for (int i = 0; i < e->motion.n_cells; i++) {
+        const crok_motion_cell *c = &e->motion.cell[i];
+        out[i] = crok_hidden_expected_grey(
+            &view, luma, (crok_mm){(double)c->x_mm, (double)c->y_mm},
+            e->reference[i]);
+    }
+}
+
+/* Is a foreign object over the board (FOREIGN_MOST)? Only the area within
+ * `radii` of the board's centre counts, in radii of the outer line. What is
+ * expected costs time, so it is asked only where the pictures of the rests do
+ * not suffice.
+ *
+ *   out  CROK_OK: written
+ *
+ * CROK_ENOMEM */
+static crok_status is_foreign(const crok_engine *e, const crok_engine_frame *f,
+                              const crok_shot_sight *shot, double radii,
+                              bool *out, crok_err *err)
+{
     double within_mm = radii * e->pose.board.line_mm[CROK_LINE_OUTER];
-    return e->reference != NULL &&
-           crok_foreign_discs(&e->motion, reference, f->luma,
-                              &e->reference_rest, &shot->after,
-                              within_mm) > FOREIGN_MOST;
+    uint8_t *expected = NULL;
+    *out = e->reference != NULL &&
+           foreign_discs(e, f, shot, within_mm, NULL) > FOREIGN_MOST;
+    if (!*out)
+        return CROK_OK;
+    expected = malloc((size_t)e->motion.n_cells + 1);
+    if (expected == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
+    expect_cells(e, f->luma, &shot->after, expected);
+    *out = foreign_discs(e, f, shot, within_mm, expected) > FOREIGN_MOST;
+    free(expected);
+    return CROK_OK;
 }
 
 /* Is the board covered, so that this reading must not be used? It is if is_hand
@@ -461,16 +504,22 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     bool is_over = what == CROK_CHANGE_SHOT && is_over_inside(e, &out->shot);
     bool was_covered = e->state == CROK_ENGINE_COVERED;
     bool rim_moves = f->t_ns - e->rim_ns < CROK_ENGINE_QUIET_NS;
+    bool foreign = false;
     bool hand_waits = false;
+    crok_status st = CROK_OK;
     if (e->is_tentative && !is_flicked(&w, what, &out->shot))
         return confirm_first_rest(e, f, what, out, err);
     if ((e->tracks && crok_explain_is_moving(&w, &out->shot, f->t_ns)) ||
-        crok_explain_rolls_back(&w, &out->shot, rim_moves) ||
-        is_covered(e, f, was_covered,
-                   is_foreign(e, f, &out->shot,
-                              is_over ? CROK_MOTION_INNER : DITCH_RADII)))
+        crok_explain_rolls_back(&w, &out->shot, rim_moves))
         return CROK_OK;
-    hand_waits = is_over && is_foreign(e, f, &out->shot, DITCH_RADII);
+    st = is_foreign(e, f, &out->shot, is_over ? CROK_MOTION_INNER : DITCH_RADII,
+                    &foreign, err);
+    if (st != CROK_OK || is_covered(e, f, was_covered, foreign))
+        return st;
+    if (is_over)
+        st = is_foreign(e, f, &out->shot, DITCH_RADII, &hand_waits, err);
+    if (st != CROK_OK)
+        return st;
     if (e->tracks)
         what = crok_explain_change(&w, what, &out->shot);
     if (what == CROK_CHANGE_SHOT &&

@@ -29,10 +29,10 @@
 #define WIDEN 2
 /* A disc with its wall and shadow reaches this far beyond its outline, mm. */
 #define DISC_MARGIN_MM 6.0
-/* A cell has changed if it differs by more than this, levels plus a part of its
- * value: as a foreign cell does (reading.c). */
-#define CHANGED_LEVELS 14.0
-#define CHANGED_PART 0.12
+/* A cell looks as expected if it differs by at most this, levels plus a part of
+ * the expected value: a foreign cell differs by more (reading.c). */
+#define AS_EXPECTED_LEVELS 14.0
+#define AS_EXPECTED_PART 0.12
 
 enum { IN_PICTURE = 1, DISC = 2, RAW = 4, OTHER = 8, TAKEN = 16 };
 
@@ -424,6 +424,17 @@ static void fill_pixel(const crok_hidden *h, const crok_hidden_view *view,
         out[c] = median(v[c], n);
 }
 
+uint8_t crok_hidden_expected_grey(const crok_hidden_view *view,
+                                  const crok_image *img, crok_mm at,
+                                  uint8_t otherwise)
+{
+    static const crok_hidden nothing = {0};
+    uint8_t grey = otherwise;
+    CROK_ASSERT(img->format == CROK_GRAY8);
+    fill_pixel(&nothing, view, img, at, &grey);
+    return grey;
+}
+
 /* A place of the board that a pixel shows. */
 static bool shows_hidden(const crok_hidden *h, const crok_camera *cam, int x,
                          int y, crok_mm *at)
@@ -459,14 +470,14 @@ void crok_hidden_copy(const crok_hidden *hidden, const crok_camera *camera,
 }
 
 void crok_hidden_reveal(crok_hidden *hidden, const crok_camera *camera,
-                        const crok_image *seen, const crok_image *img)
+                        const crok_image *expected, const crok_image *img)
 {
     for (int i = 0; i < hidden->n * hidden->n; i++) {
         crok_mm at = mm_of(hidden->n, hidden->half_mm, i);
-        const uint8_t *was = pixel_at(seen, camera, at);
+        const uint8_t *is = pixel_at(expected, camera, at);
         const uint8_t *now = pixel_at(img, camera, at);
-        if (hidden->cell[i] != 0 && was != NULL && now != NULL &&
-            abs(*now - *was) > CHANGED_LEVELS + CHANGED_PART * *was)
+        if (hidden->cell[i] != 0 && is != NULL && now != NULL &&
+            abs(*now - *is) <= AS_EXPECTED_LEVELS + AS_EXPECTED_PART * *is)
             hidden->cell[i] = 0;
     }
 }

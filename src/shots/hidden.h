@@ -68,20 +68,29 @@ bool crok_hidden_has(const crok_hidden *hidden, crok_mm at);
 double crok_hidden_part(const crok_hidden *hidden, crok_mm at,
                         double radius_mm);
 
+/* The grey value that is expected at a place, from the other places where the
+ * picture shows the board; `otherwise` if there is none.
+ *
+ *   img  borrowed: grey, of view->camera */
+uint8_t crok_hidden_expected_grey(const crok_hidden_view *view,
+                                  const crok_image *img, crok_mm at,
+                                  uint8_t otherwise);
+
 /* Replace the hidden pixels of a picture by the colours that are expected.
  *
  *   img  in and out: RGB or grey, of view->camera */
 void crok_hidden_fill(const crok_hidden *hidden, const crok_hidden_view *view,
                       crok_image *img);
 
-/* Keep hidden only what still looks as it did: where the picture has changed,
- * what hid the board has left.
+/* Keep hidden only what does not look as expected yet: where a later picture
+ * agrees with what was filled in, the board is seen. A hand that has moved
+ * shows other fingers there, and not the board.
  *
- *   camera  of both pictures, which are grey and of one size
- *   seen    borrowed: the picture in which the hidden parts were found
- *   img     borrowed: a later picture */
+ *   camera    of both pictures, which are grey and of one size
+ *   expected  borrowed: a picture that crok_hidden_fill has filled
+ *   img       borrowed: a later picture */
 void crok_hidden_reveal(crok_hidden *hidden, const crok_camera *camera,
-                        const crok_image *seen, const crok_image *img);
+                        const crok_image *expected, const crok_image *img);
 
 /* Replace the hidden pixels of a picture by those of another one, of the same
  * camera, size and format.

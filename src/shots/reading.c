@@ -150,10 +150,12 @@ double crok_foreign_discs(const crok_motion_detector *g,
     for (int i = 0; i < g->n_cells; i++) {
         const crok_motion_cell *c = &g->cell[i];
         double v = crok_motion_value(g, now, i);
-        n += differs(v, light * reference.last[i]) &&
-             differs(v, light_first * reference.first[i]) &&
-             hypot((double)c->x_mm, (double)c->y_mm) < within_mm &&
-             !near_disc(a, c) && !near_disc(b, c);
+        n +=
+            differs(v, light * reference.last[i]) &&
+            differs(v, light_first * reference.first[i]) &&
+            (reference.expected == NULL || differs(v, reference.expected[i])) &&
+            hypot((double)c->x_mm, (double)c->y_mm) < within_mm &&
+            !near_disc(a, c) && !near_disc(b, c);
     }
     return n / fmax(g->disc_cells, 1.0);
 }

@@ -65,20 +65,24 @@ double crok_changed_part(const crok_motion_detector *motion,
                          const uint8_t *reference, const crok_image *now,
                          double light, crok_mm at, double radius_mm);
 
-/* The values of the motion detector's cells at two rests. Borrowed. */
+/* Values that the motion detector's cells have if they show the board.
+ * Borrowed. */
 typedef struct crok_cell_references {
-    const uint8_t *last;  /* the rest before */
-    const uint8_t *first; /* the first rest */
+    const uint8_t *last;  /* at the rest before */
+    const uint8_t *first; /* at the first rest */
+    /* By the board's symmetry in the present picture
+     * (crok_hidden_expected_grey); NULL: not known. */
+    const uint8_t *expected;
 } crok_cell_references;
 
 /* Returns the area of foreign objects over the board, such as a hand or an arm,
- * as a multiple of a disc's area. A cell is foreign if it differs both from the
- * last rest and from the first one, and if no disc of either rest, with its
- * shadow, covers it. The first rest is compared because a hand may have waited
- * there at the last rest: when it leaves, the bare board appears again.
+ * as a multiple of a disc's area. A cell is foreign if it differs from the last
+ * rest, from the first one and from what is expected, and if no disc of either
+ * rest, with its shadow, covers it. A hand may have been in the picture of the
+ * last rest: when it leaves, the bare board appears, which looks as at the
+ * first rest or as expected.
  *
  *   motion     borrowed
- *   reference  the cells' values at the last rest and at the first
  *   now        borrowed: the small grey picture
  *   a, b       borrowed: the discs of both rests
  *   within_mm  only cells within this distance of the board's centre count */

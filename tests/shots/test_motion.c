@@ -176,12 +176,12 @@ static void a_hand_is_foreign_and_a_disc_is_not(void **state)
     draw(&img, &r, 0.8, (crok_mm){900, 0}); /* without a disc */
     copy_cells(&g, &img, last);
     draw(&img, &r, 0.8, (crok_mm){60, 40});
-    assert_true(crok_foreign_discs(&g, (crok_cell_references){last, last}, &img,
-                                   &none, &none, 400.0) > 0.7);
-    assert_true(crok_foreign_discs(&g, (crok_cell_references){last, last}, &img,
-                                   &none, &one, 400.0) < 0.05);
-    assert_true(crok_foreign_discs(&g, (crok_cell_references){last, last}, &img,
-                                   &none, &none, 40.0) < 0.05);
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){last, last, NULL},
+                                   &img, &none, &none, 400.0) > 0.7);
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){last, last, NULL},
+                                   &img, &none, &one, 400.0) < 0.05);
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){last, last, NULL},
+                                   &img, &none, &none, 40.0) < 0.05);
     CHECK_NEAR(crok_changed_part(&g, last, &img, 1.0, (crok_mm){60, 40}, 14.0),
                1.0, 0.15);
     CHECK_NEAR(crok_changed_part(&g, last, &img, 1.0, (crok_mm){-60, 40}, 14.0),
@@ -190,17 +190,17 @@ static void a_hand_is_foreign_and_a_disc_is_not(void **state)
      * table. */
     copy_cells(&g, &img, hand);
     draw(&img, &r, 0.8, (crok_mm){900, 0});
-    assert_true(crok_foreign_discs(&g, (crok_cell_references){hand, hand}, &img,
-                                   &none, &none, 400.0) > 0.7);
-    assert_true(crok_foreign_discs(&g, (crok_cell_references){hand, last}, &img,
-                                   &none, &none, 400.0) < 0.05);
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){hand, hand, NULL},
+                                   &img, &none, &none, 400.0) > 0.7);
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){hand, last, NULL},
+                                   &img, &none, &none, 400.0) < 0.05);
     draw(&img, &r, 0.8, (crok_mm){60, 40});
     for (int y = 0; y < H; y++) /* less light */
         for (int x = 0; x < W; x++)
             crok_image_row(&img, y)[x] =
                 (uint8_t)(crok_image_row(&img, y)[x] * 6 / 10);
-    assert_true(crok_foreign_discs(&g, (crok_cell_references){last, last}, &img,
-                                   &none, &one, 400.0) < 0.05);
+    assert_true(crok_foreign_discs(&g, (crok_cell_references){last, last, NULL},
+                                   &img, &none, &one, 400.0) < 0.05);
     free(hand);
     free(last);
     crok_motion_free(&g);
