@@ -4,10 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* An association of the right side is worth more than any delay costs, one of
- * the wrong side less than half as much. */
+/* What an association of the right and one of the wrong side are worth without
+ * a delay. A delay of HALF_S halves it, so that a late report is associated,
+ * but not the next shot's report with a shot that was missed: all that follow
+ * would be late. */
 #define WORTH 100.0
 #define WORTH_WRONG_SIDE 46.0
+#define HALF_S 4.0
 
 /* Worth of an association; not above 0: they do not belong together. */
 static double worth(const align_item *truth, const align_item *ours)
@@ -15,8 +18,8 @@ static double worth(const align_item *truth, const align_item *ours)
     double late_s = ours->t_s - truth->t_s;
     if (late_s < -ALIGN_EARLY_S || late_s > ALIGN_LATE_S)
         return 0.0;
-    return (truth->side == ours->side ? WORTH : WORTH_WRONG_SIDE) -
-           fabs(late_s);
+    return (truth->side == ours->side ? WORTH : WORTH_WRONG_SIDE) * HALF_S /
+           (HALF_S + fabs(late_s));
 }
 
 static double most(double a, double b)

@@ -7,6 +7,7 @@
 
 #include "bench/clock.h"
 #include "capture/frame.h"
+#include "discs/sides/side_names.h"
 #include "rules/book_json.h"
 #include "rules/rules_json.h"
 
@@ -85,21 +86,40 @@ static crok_status colour(void *context, int n, crok_image *out, crok_err *err)
 
 /* ---- one match ---- */
 
+/* The sides' names: those of the simulator, or the words for their colours, as
+ * scenes have names that are no colours. The sides are sorted by name. */
+static void name_sides(const crok_sim_colours *colours, char name[2][24])
+{
+    crok_lab lab[2];
+    crok_lab ignored;
+    bool are_words = true;
+    for (int i = 0; i < 2; i++) {
+        const uint8_t *rgb = colours->side[i].rgb;
+        lab[i] = crok_lab_of((crok_rgb){rgb[0], rgb[1], rgb[2]});
+        are_words =
+            are_words && crok_colour_of_word(colours->side[i].name, &ignored);
+        (void)snprintf(name[i], 24, "%s", colours->side[i].name);
+    }
+    if (!are_words)
+        crok_side_names(lab, 2, name);
+    if (strcmp(name[0], name[1]) < 0)
+        return;
+    (void)fprintf(stderr, "simulated match: %s, %s: not sorted\n", name[0],
+                  name[1]);
+    exit(1);
+}
+
 void sim_match_open(sim_match *m, const crok_sim_options *options,
                     const crok_sim_camera *camera)
 {
     crok_live *live = NULL;
-    const crok_sim_colours *colours = NULL;
     crok_engine_options engine = {.n_sides = 2};
     crok_table_setup want = {.sides.n = 2, .first_seat = -1};
     sim_match_must(crok_book_preset(options->rules, &want.book, NULL, &m->err),
                    &m->err);
     sim_match_must(crok_sim_new(options, camera, &m->sim, &m->err), &m->err);
-    colours = &crok_sim_look_at(m->sim)->colours;
-    for (int i = 0; i < 2; i++) {
-        (void)snprintf(want.sides.name[i], 24, "%s", colours->side[i].name);
-        memcpy(engine.side_names[i], want.sides.name[i], 24);
-    }
+    name_sides(&crok_sim_look_at(m->sim)->colours, want.sides.name);
+    memcpy(engine.side_names, want.sides.name, sizeof want.sides.name[0] * 2);
     if (m->rgb.data == NULL)
         sim_match_must(crok_image_new(camera->w_px, camera->h_px, CROK_RGB8,
                                       &m->rgb, &m->err),
