@@ -59,19 +59,35 @@ enum { UNKNOWN_CX = 6, UNKNOWNS = 8 };
 
 typedef struct point {
     float x_mm, y_mm;
+    float y_px;          /* its row */
     float value;         /* of the anchor */
     float gradient;      /* its length, grey levels per px */
     float turn;          /* its part along the circle about the centre */
     float jac[UNKNOWNS]; /* of the anchor's value */
 } point;
 
+/* The light of lamps on the mains changes from row to row, because a camera
+ * reads the rows one after the other. So it is fitted for each row of tiles, to
+ * the TILE_FLAT points of the two middle rows of each tile with the smallest
+ * gradient, which look alike after a small displacement. A point darker than
+ * MIN_LIT grey levels says little about a factor, and fewer than MIN_BAND
+ * points give none. */
+#define MOST_BANDS 96
+#define TILE_FLAT 3
+#define MIN_LIT 16.0
+#define MIN_BAND 12
+
 typedef struct level {
     int w_px, h_px;
     double scale;       /* width of the full frame divided by w_px */
     crok_camera camera; /* in the anchor */
     int n;
-    point *point;     /* owned */
-    crok_image image; /* owned: the frame, smoothed */
+    point *point; /* owned */
+    int n_flat;
+    point *flat; /* owned, by rows of tiles; without turn and jac */
+    int n_bands; /* rows of tiles */
+    int band[MOST_BANDS + 1]; /* first flat point of each, and n_flat */
+    crok_image image;         /* owned: the frame, smoothed */
 } level;
 
 struct crok_alignment {
@@ -84,6 +100,7 @@ struct crok_alignment {
     crok_aligned last;
     double *residual; /* owned: room for the points of a level */
     float *value;     /* owned: the same */
+    float *flat;      /* owned: the same */
     double *sorted;   /* owned: the same */
 };
 
@@ -187,7 +204,7 @@ static int by_gradient(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* The pixels of a tile that may be points, the largest gradient first. */
+/* The pixels of a tile, the largest gradient first. */
 static int find_spots(const crok_image *img, int x0, int y0,
                       spot out[TILE_PX * TILE_PX])
 {
@@ -203,34 +220,55 @@ static int find_spots(const crok_image *img, int x0, int y0,
             s.gy =
                 0.5F * (float)(p[img->stride_bytes] - *(p - img->stride_bytes));
             s.gradient = hypotf(s.gx, s.gy);
-            if (s.gradient >= MIN_GRADIENT)
-                out[n++] = s;
+            out[n++] = s;
         }
     qsort(out, (size_t)n, sizeof *out, by_gradient);
     return n;
 }
 
-static void add_points(crok_alignment *a, level *l, const crok_image *img,
-                       int x0, int y0, const crok_rest_sight *rest)
+/* Make the point at a pixel; false: the board or a disc is not there. */
+static bool make_point(const crok_alignment *a, const level *l,
+                       const crok_image *img, const spot *s,
+                       const crok_rest_sight *rest, point *out)
+{
+    crok_mm at = crok_camera_unproject(&l->camera, (crok_px){s->x, s->y}, 0.0);
+    *out = (point){.x_mm = (float)at.x,
+                   .y_mm = (float)at.y,
+                   .y_px = (float)s->y,
+                   .value = (float)crok_image_row(img, s->y)[s->x],
+                   .gradient = s->gradient};
+    return hypot(at.x, at.y) < REACH_RADII * a->line_mm && !near_disc(rest, at);
+}
+
+/* Add the points of the tile whose corner is at (x0, y0). */
+static void add_tile(const crok_alignment *a, level *l, const crok_image *img,
+                     int x0, int y0, const crok_rest_sight *rest)
 {
     spot s[TILE_PX * TILE_PX];
     int n = find_spots(img, x0, y0, s);
     int taken = 0;
-    for (int i = 0; i < n && taken < TILE_POINTS && l->n < MOST_POINTS; i++) {
-        crok_mm at =
-            crok_camera_unproject(&l->camera, (crok_px){s[i].x, s[i].y}, 0.0);
+    int flat = 0;
+    for (int i = 0; i < n && taken < TILE_POINTS && l->n < MOST_POINTS &&
+                    s[i].gradient >= MIN_GRADIENT;
+         i++) {
         point *p = &l->point[l->n];
-        if (!(hypot(at.x, at.y) < REACH_RADII * a->line_mm) ||
-            near_disc(rest, at))
+        if (!make_point(a, l, img, &s[i], rest, p))
             continue;
-        *p = (point){.x_mm = (float)at.x,
-                     .y_mm = (float)at.y,
-                     .value = (float)crok_image_row(img, s[i].y)[s[i].x],
-                     .gradient = s[i].gradient,
-                     .turn = turn_part(&l->camera, at, s[i].gx, s[i].gy)};
+        p->turn =
+            turn_part(&l->camera, (crok_mm){(double)p->x_mm, (double)p->y_mm},
+                      s[i].gx, s[i].gy);
         differentiate(&l->camera, p, s[i].gx, s[i].gy);
         l->n++;
         taken++;
+    }
+    for (int i = n - 1; i >= 0 && flat < TILE_FLAT && l->n_flat < MOST_POINTS;
+         i--) {
+        bool is_middle = abs(2 * (s[i].y - y0) + 1 - TILE_PX) == 1;
+        if (!is_middle ||
+            !make_point(a, l, img, &s[i], rest, &l->flat[l->n_flat]))
+            continue;
+        l->n_flat++;
+        flat++;
     }
 }
 
@@ -246,11 +284,15 @@ static crok_status make_level(crok_alignment *a, int k,
     l->camera =
         crok_camera_rescaled(&a->anchor, l->scale, img->w_px, img->h_px);
     l->point = malloc(MOST_POINTS * sizeof *l->point);
-    if (l->point == NULL)
+    l->flat = malloc(MOST_POINTS * sizeof *l->flat);
+    if (l->point == NULL || l->flat == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to follow the camera");
-    for (int y = 0; y < img->h_px; y += TILE_PX)
+    for (int y = 0; y < img->h_px && l->n_bands < MOST_BANDS; y += TILE_PX) {
+        l->band[l->n_bands++] = l->n_flat;
         for (int x = 0; x < img->w_px; x += TILE_PX)
-            add_points(a, l, img, x, y, rest);
+            add_tile(a, l, img, x, y, rest);
+    }
+    l->band[l->n_bands] = l->n_flat;
     return CROK_OK;
 }
 
@@ -298,7 +340,9 @@ crok_status crok_alignment_new(const crok_board_pose *pose, double scale,
     a->residual = malloc(MOST_POINTS * sizeof *a->residual);
     a->sorted = malloc(MOST_POINTS * sizeof *a->sorted);
     a->value = malloc(MOST_POINTS * sizeof *a->value);
-    if (a->residual == NULL || a->sorted == NULL || a->value == NULL)
+    a->flat = malloc(MOST_POINTS * sizeof *a->flat);
+    if (a->residual == NULL || a->sorted == NULL || a->value == NULL ||
+        a->flat == NULL)
         st = crok_fail(err, CROK_ENOMEM, "no memory to follow the camera");
     if (st == CROK_OK)
         st = make_levels(a, luma, rest, err);
@@ -317,11 +361,13 @@ void crok_alignment_free(crok_alignment **alignment)
         return;
     for (int k = 0; k < LEVELS; k++) {
         free(a->level[k].point);
+        free(a->level[k].flat);
         crok_image_free(&a->level[k].image);
     }
     free(a->residual);
     free(a->sorted);
     free(a->value);
+    free(a->flat);
     free(a);
     *alignment = NULL;
 }
@@ -341,6 +387,10 @@ void crok_alignment_rescale(crok_alignment *a, double k)
             l->point[j].y_mm *= (float)k;
             for (int u = CROK_CAM_T; u < UNKNOWN_CX; u++)
                 l->point[j].jac[u] /= (float)k;
+        }
+        for (int j = 0; j < l->n_flat; j++) {
+            l->flat[j].x_mm *= (float)k;
+            l->flat[j].y_mm *= (float)k;
         }
     }
     rescale_camera(&a->anchor, k);
@@ -365,33 +415,36 @@ static crok_camera with_pose(const crok_alignment *a, const level *l,
     return out;
 }
 
-/* Sample the frame at the points. A point outside it gets NAN. */
-static void sample(const crok_alignment *a, const level *l,
-                   const crok_camera *pose)
+/* Sample the frame at n points. A point outside it gets NAN. */
+static void sample(const level *l, const crok_camera *cam, const point *p,
+                   int n, float *value)
 {
-    crok_camera cam = with_pose(a, l, pose);
-    for (int i = 0; i < l->n; i++) {
+    for (int i = 0; i < n; i++) {
         float v[3] = {NAN, NAN, NAN};
-        crok_px p = crok_camera_project(
-            &cam, (crok_vec3){(double)l->point[i].x_mm,
-                              (double)l->point[i].y_mm, 0.0});
-        (void)crok_image_sample(&l->image, p.x, p.y, v);
-        a->value[i] = v[0];
+        crok_px at = crok_camera_project(
+            cam, (crok_vec3){(double)p[i].x_mm, (double)p[i].y_mm, 0.0});
+        (void)crok_image_sample(&l->image, at.x, at.y, v);
+        value[i] = v[0];
     }
 }
 
-/* Fit the light: value = gain * anchor + offset, by least squares over the
- * points with |residual| < 3 sigma of the last fit (all if sigma is 0), and set
- * the residuals (value - offset) / gain - anchor. */
-static void fit_light(const crok_alignment *a, const level *l, double sigma)
+/* The light of a frame relative to that of the anchor: value = factor * (gain *
+ * anchor + offset), with a factor for the middle of each row of tiles. */
+typedef struct light {
+    double gain, offset;
+    double factor[MOST_BANDS];
+} light;
+
+/* Fit gain and offset by least squares over the points with |residual| < 3
+ * sigma of the last fit (all if sigma is 0). */
+static light fit_whole(const crok_alignment *a, const level *l, double sigma)
 {
+    light out = {.gain = 1.0, .offset = 0.0};
     double n = 0.0;
     double st = 0.0;
     double sv = 0.0;
     double stt = 0.0;
     double stv = 0.0;
-    double gain = 1.0;
-    double offset = 0.0;
     for (int i = 0; i < l->n; i++) {
         double t = (double)l->point[i].value;
         double v = (double)a->value[i];
@@ -404,12 +457,62 @@ static void fit_light(const crok_alignment *a, const level *l, double sigma)
         stv += t * v;
     }
     if (n * stt - st * st > 1e-6 && n > 2.0) {
-        gain = fmin(fmax((n * stv - st * sv) / (n * stt - st * st), 0.25), 4.0);
-        offset = (sv - gain * st) / n;
+        out.gain =
+            fmin(fmax((n * stv - st * sv) / (n * stt - st * st), 0.25), 4.0);
+        out.offset = (sv - out.gain * st) / n;
     }
-    for (int i = 0; i < l->n; i++)
-        a->residual[i] =
-            ((double)a->value[i] - offset) / gain - (double)l->point[i].value;
+    return out;
+}
+
+/* The median ratio of a row of tiles. */
+static double band_factor(const crok_alignment *a, const level *l,
+                          const light *whole, int band)
+{
+    int n = 0;
+    for (int i = l->band[band]; i < l->band[band + 1]; i++) {
+        double expected =
+            whole->gain * (double)l->flat[i].value + whole->offset;
+        if (expected > MIN_LIT && !isnan(a->flat[i]))
+            a->sorted[n++] = (double)a->flat[i] / expected;
+    }
+    return n < MIN_BAND ? 1.0 : crok_quantile(a->sorted, n, 0.5);
+}
+
+/* The factor of a row of tiles; beyond the first and last, theirs. */
+static double factor_of(const light *f, const level *l, int band)
+{
+    return f->factor[band < 0 ? 0 : band < l->n_bands ? band : l->n_bands - 1];
+}
+
+/* The factor of a row of pixels: the cubic through the middles of four rows of
+ * tiles (Catmull and Rom), because the period of the flicker is only a few of
+ * them. */
+static double factor_at(const light *f, const level *l, double y_px)
+{
+    double at = fmin(fmax((y_px + 0.5) / TILE_PX - 0.5, 0.0), l->n_bands - 1.0);
+    int k = (int)at;
+    double t = at - k;
+    double a = factor_of(f, l, k - 1);
+    double b = factor_of(f, l, k);
+    double c = factor_of(f, l, k + 1);
+    double d = factor_of(f, l, k + 2);
+    return b + 0.5 * t *
+                   (c - a +
+                    t * (2.0 * a - 5.0 * b + 4.0 * c - d +
+                         t * (3.0 * (b - c) + d - a)));
+}
+
+/* Fit the light, and set the residuals to what remains of the differences. */
+static void fit_light(const crok_alignment *a, const level *l, double sigma)
+{
+    light f = fit_whole(a, l, sigma);
+    for (int k = 0; k < l->n_bands; k++)
+        f.factor[k] = band_factor(a, l, &f, k);
+    for (int i = 0; i < l->n; i++) {
+        const point *p = &l->point[i];
+        double v = (double)a->value[i] / factor_at(&f, l, (double)p->y_px);
+        a->residual[i] = (v - f.offset) / f.gain - (double)p->value;
+    }
 }
 
 /* The robust standard deviation of the residuals; NAN residuals are left out.
@@ -429,7 +532,9 @@ static double evaluate(const crok_alignment *a, const level *l,
                        const crok_camera *pose)
 {
     double sigma = 0.0;
-    sample(a, l, pose);
+    crok_camera cam = with_pose(a, l, pose);
+    sample(l, &cam, l->point, l->n, a->value);
+    sample(l, &cam, l->flat, l->n_flat, a->flat);
     fit_light(a, l, 0.0);
     sigma = robust_sigma(a, l);
     fit_light(a, l, sigma);

@@ -10,9 +10,10 @@
  * place of the picture's principal point, are those that minimise the
  * difference between the anchor and the frame at points of the board with a
  * large gradient. Tukey's biweight rejects outliers: hands, and discs that
- * appeared or disappeared. The light may change by a factor and an offset. If
- * the motion since the last frame is larger than the range of convergence,
- * reduced pictures are registered first.
+ * appeared or disappeared. The light may change by a factor and an offset, and
+ * by another factor from row to row, as lamps flicker. If the motion since the
+ * last frame is larger than the range of convergence, reduced pictures are
+ * registered first.
  *
  * Frames   px: of the small grey pictures, unless "full" is said; mm: board.
  * Room     shots: uses core and board.

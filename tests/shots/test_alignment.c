@@ -137,7 +137,19 @@ static void a_shifted_picture_is_followed(void **state)
     crok_alignment_free(&a);
 }
 
-/* Noise and a hand do not move a camera that stands still. */
+/* Lamps on the mains light the rows of a picture differently: two periods and a
+ * half from top to bottom, by 12 % at most. */
+static void flicker(crok_image *luma, double phase)
+{
+    for (int y = 0; y < luma->h_px; y++) {
+        double a = 2.0 * CROK_PI * (2.5 * y / luma->h_px + phase);
+        uint8_t *row = crok_image_row(luma, y);
+        for (int x = 0; x < luma->w_px; x++)
+            row[x] = (uint8_t)fmin(255.0, row[x] * (1.0 + 0.12 * sin(a)));
+    }
+}
+
+/* Noise, a hand and flickering lamps do not move a camera that stands still. */
 static void a_still_camera_does_not_move(void **state)
 {
     (void)state;
@@ -149,8 +161,11 @@ static void a_still_camera_does_not_move(void **state)
             crok_image luma = {0};
             draw(&look, &look.camera, noise % 2 == 0 ? NULL : &reaching, noise,
                  &luma);
+            if (noise > 3)
+                flicker(&luma, 0.37 * noise);
             assert_true(crok_alignment_measure(a, &luma).is_found);
-            assert_true(crok_alignment_last(a)->moved_px <= 0.0);
+            assert_true(crok_alignment_last(a)->moved_px <=
+                        (noise > 3 ? 0.1 : 0.0));
             crok_image_free(&luma);
         }
         crok_alignment_free(&a);
