@@ -20,10 +20,10 @@ typedef struct align_item {
     int side;
 } align_item;
 
-/* A report may be so much earlier than the truth (a disc in the ditch rolls on
- * where the camera hardly sees it), and so much later (hands cover the
- * board). */
-#define ALIGN_EARLY_S 1.0
+/* A report may be so much earlier than the truth, whose shots end when the last
+ * disc has stopped (a disc in the ditch rolls on for seconds, which changes
+ * nothing), and so much later (hands cover the board). */
+#define ALIGN_EARLY_S 15.0
 #define ALIGN_LATE_S 45.0
 
 /* Associate n true items with m reported ones, each at most ALIGN_MAX.

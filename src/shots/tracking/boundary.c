@@ -258,6 +258,15 @@ static double fastest_since(const crossings *e, int f)
     return fmin(SPEED_MARGIN * most, e->fastest_mm_s);
 }
 
+/* Was the disc last detected where it is at rest? A disc in the hole lies
+ * deeper than the tracker assumes, and seems to be elsewhere in it. */
+static bool stayed(const crossings *e, const reach *r, const crok_sight_disc *d)
+{
+    bool is_in = d->state == CROK_DISC_HOLE || d->state == CROK_DISC_LEANING;
+    return crok_mm_apart(r->last, d->at) <= SAME_MM ||
+           (is_in && radius(r->last) < e->c->disc_mm);
+}
+
 /* May the disc have touched the outer line after its last detection? Only if it
  * is at rest elsewhere. If it cannot have got from the last detection to its
  * rest in the time, that detection was another object, and the answer is yes.
@@ -271,7 +280,7 @@ static bool may_have_been_out(const crossings *e, const reach *r,
                 .r1 = radius(d->at),
                 .dt_s = crok_detections_s(e->r, e->r->n - 1) -
                         crok_detections_s(e->r, r->last_frame)};
-    if (way <= SAME_MM)
+    if (stayed(e, r, d))
         return false;
     v = fastest_since(e, r->last_frame);
     return way > v * lost.dt_s || may_reach(&lost, touch_radius(e), v);
