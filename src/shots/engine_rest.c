@@ -37,10 +37,12 @@
  * the shot is over although a hand is at the rim. */
 #define DITCH_RADII 1.27
 #define WELL_INSIDE_RADII 0.8
-/* The wooden rim beyond the outer line is 1 in (25.4 mm) wide on a tournament
- * board. The centre of a disc at rest on the rim is less than RIM_DISCS disc
- * radii outside the line; the centre of a disc in the ditch is farther out. */
-#define RIM_DISCS 1.75
+/* A disc beyond the outer line that touches it lies on the wooden rim, and its
+ * centre is less than one disc radius outside the line. The centre of a disc in
+ * the ditch is at least 1.6 radii farther out than the line on a tournament
+ * board, but it lies deeper, and seen from aside it seems nearer by up to half
+ * a radius. RIM_DISCS is between the two. */
+#define RIM_DISCS 1.15
 
 static crok_status sample_reference(const crok_engine *e, const crok_image *img,
                                     uint8_t **out, crok_err *err)
