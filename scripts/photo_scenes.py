@@ -34,6 +34,9 @@ from samples.scenes import (OUTER, RAIL, RAIL_OUTER, SHADOW_HALF,
 MOST_PX_PER_MM = 2.2
 # Most faces of a side.
 MOST_FACES = 6
+# A face in a lamp's reflection or under a caption looks so only where it is:
+# its median colour differs by more than this from its side's, levels.
+MOST_UNUSUAL = 40.0
 # Longest shadow per mm of height.
 MOST_SLANT = 0.8
 
@@ -76,9 +79,17 @@ def borrowed(name, team, others):
     return same or others[best][:1]
 
 
+def usual(faces):
+    """Those faces whose colour is near the median of all; at least one."""
+    colours = np.array([np.median(f.rgb.reshape(-1, 3), 0) for f in faces])
+    off = np.abs(colours - np.median(colours, 0)).max(1)
+    most = max(MOST_UNUSUAL, off.min())
+    return [f for f, o in zip(faces, off) if o <= most]
+
+
 def side_of(out, team, faces, count):
     side = {"name": team, "faces": []}
-    faces = faces[:MOST_FACES]
+    faces = usual(faces)[:MOST_FACES]
     side["rgb"] = [int(c) for c in np.median(np.concatenate(
         [f.rgb.reshape(-1, 3) for f in faces]), 0)]
     for face in faces:
