@@ -71,6 +71,9 @@ typedef struct crok_board_pose {
     bool inner_is_placed;
     double line_width_sigma_mm; /* 1 sd */
     double disc_sigma_mm; /* 1 sd of board.disc_mm; 0 if no disc was measured */
+    /* 1 sd of board.disc_mm as earlier pictures of the same discs show it. 0:
+     * it is the usual size, and what a picture shows decides */
+    double disc_known_sigma_mm;
     /* cross-sections of the lines. They were measured in the picture in which
      * the board was fitted; px_per_unit is px per mm in that picture */
     crok_section section[CROK_N_LINES];

@@ -267,6 +267,7 @@ static crok_status change_pose(crok_engine *e, const crok_engine_frame *f,
                         e->pose.board.line_mm[CROK_LINE_OUTER]};
     crok_status st = CROK_OK;
     e->pose = *pose;
+    (void)crok_disc_sizes_apply(&e->sizes, &e->pose);
     st = restart_detection(e, f, err);
     if (st != CROK_OK || e->rest_rgb.data == NULL)
         return st;
@@ -491,6 +492,7 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     if (st != CROK_OK)
         return st;
     st = settle_scale(e, f, &out->seen.pose, err);
+    crok_disc_sizes_add(&e->sizes, &out->seen.pose);
     return st == CROK_OK ? crok_engine_take_reading(e, f, out, err) : st;
 }
 

@@ -10,6 +10,7 @@
 #define CROK_SHOTS_ENGINE_INNER_H
 
 #include "board/registration.h"
+#include "shots/disc_sizes.h"
 #include "shots/engine.h"
 #include "shots/hidden.h"
 #include "shots/hole_memory.h"
@@ -85,6 +86,7 @@ struct crok_engine {
     int64_t covered_at_ns; /* when covered_ns was updated last */
     int next_id;
     crok_hole_memory hole;
+    crok_disc_sizes sizes;
     crok_side_colours colours;
     crok_tracker *track;
     bool tracks; /* the tracker has a background */

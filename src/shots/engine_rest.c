@@ -194,6 +194,8 @@ static crok_status adopt_rest(crok_engine *e, const crok_engine_frame *f,
     e->has_rest = true;
     e->reference_rest = *rest;
     crok_hole_remember(&e->hole, &e->mean.image, &e->pose, rest);
+    if (crok_disc_sizes_apply(&e->sizes, &e->pose))
+        crok_tracker_set_disc(e->track, e->pose.board.disc_mm);
     st = store_reference(e, f->luma, rest, hand_waits, err);
     if (st == CROK_OK)
         st = store_background(e, f, rest, err);

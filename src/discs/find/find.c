@@ -337,9 +337,9 @@ static bool correct_scale(crok_finds *s)
     crok_board_pose *pose = &s->pose;
     crok_scale_estimate scale;
     double k = 1.0;
+    measure_discs(s, &pose->scale_evidence);
     if (pose->scale_is_settled)
         return false;
-    measure_discs(s, &pose->scale_evidence);
     scale = crok_scale_of(&pose->scale_evidence);
     k = scale.outer_mm / pose->board.line_mm[CROK_LINE_OUTER];
     rescale(s, k);
@@ -490,7 +490,10 @@ static crok_status find_candidates_and_size(crok_finds *s,
         return st;
     reject_candidates(s, options, c);
     s->shape = crok_disc_shape_typical(c->radius_mm, s->shape.height_mm);
-    s->shape = crok_disc_shape_typical(best_radius(s, c), s->shape.height_mm);
+    s->shape = crok_disc_shape_typical(s->pose.disc_known_sigma_mm > 0.0
+                                           ? s->pose.board.disc_mm
+                                           : best_radius(s, c),
+                                       s->shape.height_mm);
     return CROK_OK;
 }
 

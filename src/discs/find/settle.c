@@ -264,8 +264,10 @@ static void estimate_common_size(disc_set *t)
     crok_made_size size;
     for (int i = 0; i < t->n; i++)
         mean += estimated_radius_mm(t, group_of(t, i)) / t->n;
-    size = crok_made_size_near(mean, size_sigma_mm(t, t->n),
-                               scale_sigma_mm(t, mean));
+    size = t->finds->pose.disc_known_sigma_mm > 0.0
+               ? crok_made_size_known(&t->finds->pose)
+               : crok_made_size_near(mean, size_sigma_mm(t, t->n),
+                                     scale_sigma_mm(t, mean));
     t->finds->shape.radius_mm = size.radius_mm;
     t->finds->pose.board.disc_mm = size.radius_mm;
     t->finds->pose.disc_sigma_mm = size.sigma_mm;

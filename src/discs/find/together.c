@@ -111,6 +111,8 @@ void crok_adjust_together(crok_finds *s)
     if (t->a.n == 0 || !crok_adjust(t->outline, &t->a))
         return;
     size = common_size(s, t);
+    if (s->pose.disc_known_sigma_mm > 0.0)
+        size = crok_made_size_known(&s->pose);
     s->alt_radius_mm =
         size.above_chance > ALT_SIZE_CHANCE ? size.above_mm : 0.0;
     if (adjust_with_radius(t, &t->a, size.radius_mm, &fixed))

@@ -193,6 +193,12 @@ crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
     return pick(like, light_mm, scale_mm);
 }
 
+crok_made_size crok_made_size_known(const crok_board_pose *pose)
+{
+    return (crok_made_size){.radius_mm = pose->board.disc_mm,
+                            .sigma_mm = pose->disc_known_sigma_mm};
+}
+
 crok_made_size crok_made_size_near(double radius_mm, double sigma_mm,
                                    double scale_mm)
 {

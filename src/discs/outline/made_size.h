@@ -17,6 +17,8 @@
 #ifndef CROK_DISCS_OUTLINE_MADE_SIZE_H
 #define CROK_DISCS_OUTLINE_MADE_SIZE_H
 
+#include "board/board.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -51,6 +53,10 @@ crok_made_size crok_made_size_of(const crok_size_seen *seen, int n,
  * sigma_mm. */
 crok_made_size crok_made_size_near(double radius_mm, double sigma_mm,
                                    double scale_mm);
+
+/* The size that earlier pictures of the same discs show
+ * (pose->disc_known_sigma_mm, above 0). */
+crok_made_size crok_made_size_known(const crok_board_pose *pose);
 
 /* Distance of a radius from the nearest size made, mm. */
 double crok_made_size_off(double radius_mm);

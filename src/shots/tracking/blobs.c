@@ -147,28 +147,32 @@ static bool allocate(crok_blob_detector *l)
            l->row_sum != NULL && l->disc_foreground != NULL;
 }
 
+void crok_blob_detector_set_disc(crok_blob_detector *l, double disc_mm)
+{
+    double r = disc_mm / l->step_mm;
+    l->disc_mm = disc_mm;
+    l->disc_circle = circle_of(r);
+    l->ring_from = circle_of(RING_FROM * r);
+    l->ring_to = circle_of(RING_TO * r);
+    l->far_ring_from = circle_of(FAR_RING_FROM * r);
+    l->far_ring_to = circle_of(FAR_RING_TO * r);
+}
+
 crok_status crok_blob_detector_new(const crok_board_pose *pose, double scale,
                                    crok_blob_detector **out, crok_err *err)
 {
     double px_mm = scale / crok_camera_px_per_mm(&pose->camera);
-    double r = pose->board.disc_mm;
     crok_blob_detector *l = calloc(1, sizeof *l);
     if (l == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a tracker");
     l->full_camera = pose->camera;
     l->camera_mm = crok_camera_centre(&pose->camera);
     l->scale = scale;
-    l->disc_mm = r;
     l->disc_height_mm = pose->board.disc_height_mm;
     l->half_mm = GRID_RADII * pose->board.line_mm[CROK_LINE_OUTER];
     l->step_mm = fmin(fmax(px_mm, MIN_STEP_MM), MAX_STEP_MM);
     l->n = (int)(2.0 * l->half_mm / l->step_mm) + 1;
-    r /= l->step_mm;
-    l->disc_circle = circle_of(r);
-    l->ring_from = circle_of(RING_FROM * r);
-    l->ring_to = circle_of(RING_TO * r);
-    l->far_ring_from = circle_of(FAR_RING_FROM * r);
-    l->far_ring_to = circle_of(FAR_RING_TO * r);
+    crok_blob_detector_set_disc(l, pose->board.disc_mm);
     if (!allocate(l)) {
         crok_blob_detector_free(&l);
         return crok_fail(err, CROK_ENOMEM, "no memory for a tracker");

@@ -93,6 +93,9 @@ void crok_blob_detector_colour(const crok_blob_detector *detector, crok_mm at,
  * k. The size of the discs is a standard and stays. */
 void crok_blob_detector_rescale(crok_blob_detector *detector, double k);
 
+/* Set the discs' radius, mm, before a background is set. */
+void crok_blob_detector_set_disc(crok_blob_detector *detector, double disc_mm);
+
 #ifdef __cplusplus
 }
 #endif

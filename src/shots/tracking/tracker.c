@@ -61,6 +61,12 @@ void crok_tracker_free(crok_tracker **track)
     *track = NULL;
 }
 
+void crok_tracker_set_disc(crok_tracker *track, double disc_mm)
+{
+    crok_blob_detector_set_disc(track->detector, disc_mm);
+    track->trajectories.disc_mm = disc_mm;
+}
+
 void crok_tracker_rescale(crok_tracker *track, double k)
 {
     crok_detections *r = &track->detections;

@@ -39,6 +39,9 @@ void crok_tracker_free(crok_tracker **track);
  * k, also those of the frames that were added. */
 void crok_tracker_rescale(crok_tracker *track, double k);
 
+/* Set the discs' radius, mm; the next background is used with it. */
+void crok_tracker_set_disc(crok_tracker *track, double disc_mm);
+
 /* Set the background and the discs in it: the rest before the motion. The
  * frames that were added before are discarded.
  *
