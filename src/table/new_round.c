@@ -43,14 +43,17 @@ static bool is_in_round(const crok_match *m)
 }
 
 /* Number of discs that hands have taken off the board and out of the ditch
- * since the rest after the last shot. */
+ * since the rest after the last shot: at most those that were shot. Spare discs
+ * beside the board are seen at one rest and not at the next. */
 static int n_taken(const crok_table *t, const crok_board_seen *rest)
 {
     const crok_match *m = crok_table_match(t);
     int n_out = t->full_of == m->last.seq ? crok_board_seen_n_out(&t->full) -
                                                 crok_board_seen_n_out(rest)
                                           : 0;
-    return n_sure(m) + (n_out > 0 ? n_out : 0);
+    int n_shot = n_dealt(m) - crok_shots_left(m);
+    int n = n_sure(m) + (n_out > 0 ? n_out : 0);
+    return n < n_shot ? n : n_shot;
 }
 
 static bool lies_any(const crok_match *m, const crok_board_seen *rest)
