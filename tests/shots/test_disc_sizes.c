@@ -44,7 +44,7 @@ static void the_weighted_median_is_the_size(void **state)
         add(&sizes, 0.060 + 0.001 * i, 4);
     add(&sizes, 0.09, 1);
     assert_true(crok_disc_sizes_apply(&sizes, &pose));
-    assert_true(fabs(pose.board.disc_mm - 0.060 * line_mm) < 1e-9);
+    assert_true(fabs(pose.board.disc_mm - 0.061 * line_mm) < 1e-9);
     assert_true(pose.disc_known_sigma_mm > 0.0 &&
                 pose.disc_known_sigma_mm < 0.05 * pose.board.disc_mm);
     for (int i = 0; i < CROK_SIZE_READINGS; i++)
