@@ -2,19 +2,24 @@
 #include "shots/explain.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "discs/twenty.h"
 
-/* Limits on the distance off_mm of crok_explain_hole, mm. A disc that covers
- * the hole's edge surely leans if off_mm is above LEANS_MM. A disc that does
- * not cover the edge is surely flat if off_mm is at most FLAT_MM, or at most
- * FLAT_HIDDEN_MM if a part of the edge is hidden. The limits were chosen by
- * counts in simulated rounds: of 77 leaning discs 3 ended within
- * FLAT_HIDDEN_MM, 4 within LEANS_MM and 11 within FLAT_MM; of 352 flat discs 12
- * ended beyond LEANS_MM and 5 beyond FLAT_MM. */
-#define FLAT_HIDDEN_MM 1.0
-#define LEANS_MM 1.5
-#define FLAT_MM 1.8
+/* Limits on the distance of crok_explain_hole from the middle, in plays (the
+ * hole's radius less the disc's). A disc that covers the hole's edge leans if
+ * it is beyond LEANS_PLAYS. One that does not is flat within FLAT_PLAYS, or
+ * FLAT_HIDDEN_PLAYS if a part of the edge is hidden. The limits were chosen by
+ * counts in simulated rounds, with a play of 1.6 mm: of 77 leaning discs 3
+ * ended within FLAT_HIDDEN_PLAYS, 4 within LEANS_PLAYS and 11 within
+ * FLAT_PLAYS; of 352 flat discs 12 ended beyond LEANS_PLAYS and 5 beyond
+ * FLAT_PLAYS. On photos the play is up to 4 mm. */
+#define FLAT_HIDDEN_PLAYS 0.63
+#define LEANS_PLAYS 0.94
+#define FLAT_PLAYS 1.13
+/* The least play, mm: that of a tournament board, of which the errors of both
+ * radii may leave less. */
+#define LEAST_PLAY_MM 1.5875
 /* The hole's edge hides a part of the face of a disc in the hole. The centre of
  * the visible part appears where the centre of the whole face would appear if
  * the hole had only this fraction of its depth. In simulated rounds off_mm was
@@ -127,20 +132,28 @@ static crok_mm flat_in_hole(const crok_board_pose *pose)
     return crok_camera_unproject(&pose->camera, face, height);
 }
 
-void crok_explain_hole(double off_mm, const crok_seen_disc *seen,
+/* What says that a disc in the hole leans, and what that it is flat: the edge
+ * that it covers and the end of its trajectory count once each, a reading that
+ * is sure twice. */
+static int votes_for_leaning(double off_plays, const crok_seen_disc *seen,
+                             const crok_sight_disc *d)
+{
+    bool covers = seen->over_frac > CROK_LEANS_OVER;
+    bool is_hidden = seen->over_max_frac > CROK_LEANS_OVER;
+    double limit = covers      ? LEANS_PLAYS
+                   : is_hidden ? FLAT_HIDDEN_PLAYS
+                               : FLAT_PLAYS;
+    int read = d->state_unsure ? 0 : d->state == CROK_DISC_LEANING ? 2 : -2;
+    return (covers ? 1 : -1) + (off_plays > limit ? 1 : -1) + read;
+}
+
+void crok_explain_hole(double off_plays, const crok_seen_disc *seen,
                        crok_sight_disc *d)
 {
-    bool leans = seen->over_frac > CROK_LEANS_OVER;
-    bool is_hidden = seen->over_max_frac > CROK_LEANS_OVER;
-    crok_disc_state state = leans ? CROK_DISC_LEANING : CROK_DISC_HOLE;
-    bool is_read_so = !d->state_unsure && d->state == state;
-    bool is_read_otherwise = !d->state_unsure && d->state != state;
-    if (leans)
-        d->state_unsure = off_mm <= LEANS_MM && !is_read_so;
-    else
-        d->state_unsure = is_read_otherwise ||
-                          off_mm > (is_hidden ? FLAT_HIDDEN_MM : FLAT_MM);
-    d->state = state;
+    int votes = votes_for_leaning(off_plays, seen, d);
+    bool leans = votes > 0 || (votes == 0 && seen->over_frac > CROK_LEANS_OVER);
+    d->state = leans ? CROK_DISC_LEANING : CROK_DISC_HOLE;
+    d->state_unsure = abs(votes) < 2;
 }
 
 /* The disc that was read in the hole. If there is none, returns a disc whose
@@ -177,6 +190,7 @@ static void set_hole_states(const crok_explanation *w,
     double hole_mm = CROK_IN_HOLE_FRAC * w->board->hole_mm;
     const crok_seen_disc *in_hole = seen_in_hole(seen, hole_mm);
     crok_mm flat = flat_in_hole(&seen->pose);
+    double play_mm = fmax(w->board->hole_mm - w->board->disc_mm, LEAST_PLAY_MM);
     for (int i = 0; i < shot->after.n; i++) {
         crok_sight_disc *d = &shot->after.disc[i];
         crok_mm end;
@@ -185,7 +199,7 @@ static void set_hole_states(const crok_explanation *w,
         if (!crok_tracker_end_of(w->track, d->id, &end))
             set_tipped_state(shot, in_hole->over_frac, d);
         else if (hypot(end.x, end.y) <= hole_mm)
-            crok_explain_hole(crok_mm_apart(end, flat), in_hole, d);
+            crok_explain_hole(crok_mm_apart(end, flat) / play_mm, in_hole, d);
     }
 }
 

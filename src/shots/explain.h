@@ -65,21 +65,18 @@ CROK_MUST_USE crok_change crok_explain_change(const crok_explanation *w,
 void crok_explain_settle(const crok_explanation *w,
                          const crok_observation *seen, crok_shot_sight *shot);
 
-/* Estimate whether a disc in the hole is flat or leans. The disc is reported as
- * leaning if it covers more than CROK_LEANS_OVER of the hole's edge, and as
- * flat otherwise. The result is sure in these cases:
+/* Estimate whether a disc in the hole is flat or leans, from three witnesses:
+ * whether it covers more than CROK_LEANS_OVER of the hole's edge, whether its
+ * trajectory ended off the middle, and the reading, which counts for both if it
+ * is sure. The result is sure if they outweigh each other by two; else the edge
+ * decides, and it is not sure.
  *
- *  - leaning: the trajectory ended off the middle, or the reading was sure that
- *    the disc leans;
- *  - flat: the trajectory ended near the middle (the limit is smaller if a part
- *    of the hole's edge is hidden), and the reading was not sure that the disc
- *    leans.
- *
- *   off_mm  distance between the end of the disc's trajectory and the place
- *           where the trajectory of a disc flat in the middle ends, mm
- *   seen    borrowed: the disc as it was read
- *   disc    in and out: state, state_unsure */
-void crok_explain_hole(double off_mm, const crok_seen_disc *seen,
+ *   off_plays  distance between the end of the disc's trajectory and the place
+ *              where the trajectory of a disc flat in the middle ends, as a
+ *              multiple of the play that a flat disc has in the hole
+ *   seen       borrowed: the disc as it was read
+ *   disc       in and out: state, state_unsure */
+void crok_explain_hole(double off_plays, const crok_seen_disc *seen,
                        crok_sight_disc *disc);
 
 #ifdef __cplusplus
