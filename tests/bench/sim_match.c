@@ -7,7 +7,7 @@
 
 #include "bench/clock.h"
 #include "capture/frame.h"
-#include "discs/sides/side_names.h"
+#include "discs/colour.h"
 #include "rules/book_json.h"
 #include "rules/rules_json.h"
 
@@ -87,7 +87,8 @@ static crok_status colour(void *context, int n, crok_image *out, crok_err *err)
 /* ---- one match ---- */
 
 /* The sides' names: those of the simulator, or the words for their colours, as
- * scenes have names that are no colours. The sides are sorted by name. */
+ * scenes have names that are no colours; of two woods the darker is brown. The
+ * sides are sorted by name. */
 static void name_sides(const crok_sim_colours *colours, char name[2][24])
 {
     crok_lab lab[2];
@@ -100,8 +101,10 @@ static void name_sides(const crok_sim_colours *colours, char name[2][24])
             are_words && crok_colour_of_word(colours->side[i].name, &ignored);
         (void)snprintf(name[i], 24, "%s", colours->side[i].name);
     }
-    if (!are_words)
-        crok_side_names(lab, 2, name);
+    for (int i = 0; i < 2 && !are_words; i++)
+        (void)snprintf(name[i], 24, "%s", crok_colour_word(lab[i]));
+    if (!are_words && strcmp(name[0], name[1]) == 0)
+        (void)snprintf(name[lab[1].l < lab[0].l], 24, "brown");
     if (strcmp(name[0], name[1]) < 0)
         return;
     (void)fprintf(stderr, "simulated match: %s, %s: not sorted\n", name[0],
