@@ -17,6 +17,9 @@
 #define CATCH_MM 11.0
 /* Play of a disc in the hole: what touches is never quite at the edge, mm. */
 #define PLAY_MM 0.2
+/* A hole is drilled a tenth wider than the discs, as on a tournament board;
+ * what is seen of a wider one is its rounded edge. Of the disc's radius. */
+#define MOST_PLAY 0.10001
 /* A disc at rest over the hole tips in if its centre is nearer than this,
  * mm. */
 #define TIPS_MM 15.8
@@ -298,7 +301,9 @@ static void lean(const world *w, body *b, double from_rad)
 
 static void drop_in(const world *w, body *b)
 {
-    double room = w->board->hole_mm - w->board->disc_mm - PLAY_MM;
+    double play = fmin(w->board->hole_mm - w->board->disc_mm,
+                       MOST_PLAY * w->board->disc_mm);
+    double room = play - PLAY_MM;
     cpVect p = cpBodyGetPosition(b->body);
     cpVect v = cpBodyGetVelocity(b->body);
     if (w->feel->hole_leans) {
