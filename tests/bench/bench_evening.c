@@ -283,13 +283,14 @@ static void print_differences(const bench *b)
             b->e.of_shot[i] < 0 ? NULL : &b->e.report[b->e.of_shot[i]];
         crok_event e;
         if (r != NULL && r->seq != 0 && crok_log_shot(log, r->seq, &e) &&
-            sim_match_same_decision(&e.u.shot, &s->decision, s->n_before))
+            sim_match_same_decision(&e.u.shot, &s->decision, s->n_before) &&
+            !sim_match_is_open(&e.u.shot.decision))
             continue;
         (void)printf("%8.2f s: side %d, %d visible frames: %s;", s->t_s,
                      s->side, s->n_visible_frames,
                      r == NULL     ? "missed"
                      : r->seq == 0 ? "told, but not taken"
-                                   : "another decision");
+                                   : "another or an open decision");
         print_troubles(s->troubles);
         sim_match_print_shot("truth", &b->m.truth, s->seq);
         if (r != NULL)
