@@ -361,6 +361,23 @@ static double changed_part(const comparison *l, crok_mm at)
                                    l->light, at, e->pose.board.disc_mm);
 }
 
+/* Threshold on crok_chroma_change, levels: noise and compression change the
+ * mean colour of a face by less than 3, another side's disc by 15 and more. */
+#define CHANGED_CHROMA 8.0
+
+/* Has the colour at `at` changed since the last rest? */
+static bool has_other_colour(const crok_engine *e, crok_mm at)
+{
+    crok_camera cam;
+    crok_colour_view was = {&e->rest_rgb, &cam};
+    crok_colour_view now = {&e->mean.image, &e->pose.camera};
+    if (e->rest_rgb.data == NULL)
+        return false;
+    cam = reduced_camera(e, e->reduce, &e->rest_rgb);
+    return crok_chroma_change(&was, &now, at, e->pose.board.disc_height_mm,
+                              e->pose.board.disc_mm) > CHANGED_CHROMA;
+}
+
 /* Has anything changed at `at`? In the hole the answer is always yes, because
  * crok_hole_correct has already compared the hole's colour. Elsewhere the place
  * has changed if its grey values have, or if the tracker detects a change in
@@ -370,7 +387,7 @@ static bool has_changed(const void *context, crok_mm at)
     const comparison *l = context;
     const crok_engine *e = l->engine;
     return hypot(at.x, at.y) < e->pose.board.hole_mm ||
-           changed_part(l, at) > CHANGED_MOST ||
+           changed_part(l, at) > CHANGED_MOST || has_other_colour(e, at) ||
            (e->tracks &&
             crok_tracker_has_changed(e->track, at, l->frame->t_ns));
 }

@@ -26,6 +26,11 @@
 #define CHANGED_LEVELS 7.0
 #define CHANGED_PART 0.05
 
+/* The face is sampled up to this part of its radius, on a grid of so many steps
+ * from its centre. */
+#define FACE_PART 0.8
+#define FACE_STEPS 4
+
 crok_status crok_mean_add(crok_mean *m, const crok_image *img, crok_err *err)
 {
     size_t row = 3 * (size_t)img->w_px;
@@ -132,6 +137,50 @@ double crok_changed_part(const crok_motion_detector *g,
                                        (g->is_displaced ? g->slack[i] : 0);
     }
     return n > 0 ? (double)changed / n : 1.0;
+}
+
+/* Mean colour over a disc's face; false: a part is outside the picture. */
+static bool mean_colour(const crok_colour_view *view, crok_mm at,
+                        double height_mm, double radius_mm, double rgb[3])
+{
+    int n = 0;
+    rgb[0] = rgb[1] = rgb[2] = 0.0;
+    for (int y = -FACE_STEPS; y <= FACE_STEPS; y++)
+        for (int x = -FACE_STEPS; x <= FACE_STEPS; x++) {
+            double step = FACE_PART * radius_mm / FACE_STEPS;
+            float v[3] = {0.0F};
+            crok_px p;
+            if (x * x + y * y > FACE_STEPS * FACE_STEPS)
+                continue;
+            p = crok_camera_project(
+                view->camera,
+                (crok_vec3){at.x + step * x, at.y + step * y, height_mm});
+            if (!crok_image_sample(view->rgb, p.x, p.y, v))
+                return false;
+            for (int c = 0; c < 3; c++)
+                rgb[c] += (double)v[c];
+            n++;
+        }
+    for (int c = 0; c < 3; c++)
+        rgb[c] /= n;
+    return true;
+}
+
+double crok_chroma_change(const crok_colour_view *was,
+                          const crok_colour_view *now, crok_mm at,
+                          double height_mm, double radius_mm)
+{
+    double a[3];
+    double b[3];
+    double most = 0.0;
+    double gain = 1.0;
+    if (!mean_colour(was, at, height_mm, radius_mm, a) ||
+        !mean_colour(now, at, height_mm, radius_mm, b))
+        return 0.0;
+    gain = (b[0] + b[1] + b[2] + 1.0) / (a[0] + a[1] + a[2] + 1.0);
+    for (int c = 0; c < 3; c++)
+        most = fmax(most, fabs(b[c] - gain * a[c]));
+    return most;
 }
 
 static bool differs(double v, double was)

@@ -65,6 +65,24 @@ double crok_changed_part(const crok_motion_detector *motion,
                          const uint8_t *reference, const crok_image *now,
                          double light, crok_mm at, double radius_mm);
 
+/* A colour picture and its camera. Borrowed. */
+typedef struct crok_colour_view {
+    const crok_image *rgb;
+    const crok_camera *camera;
+} crok_colour_view;
+
+/* By how much the colour of a disc's place has changed between two pictures,
+ * levels: the largest difference of a channel's mean over the face, after the
+ * first picture was given the luma of the second. A disc that is as bright as
+ * the board changes only the colour, and lamps that flicker only the luma. 0 if
+ * the face is not in both pictures.
+ *
+ *   at, height_mm  the face's centre
+ *   radius_mm      of the face */
+double crok_chroma_change(const crok_colour_view *was,
+                          const crok_colour_view *now, crok_mm at,
+                          double height_mm, double radius_mm);
+
 /* Values that the motion detector's cells have if they show the board.
  * Borrowed. */
 typedef struct crok_cell_references {

@@ -207,6 +207,39 @@ static void a_hand_is_foreign_and_a_disc_is_not(void **state)
     crok_image_free(&img);
 }
 
+/* A disc as bright as the board changes the colour of its place, and lamps that
+ * flicker do not. */
+static void another_colour_of_the_same_luma_is_a_change(void **state)
+{
+    static const uint8_t board[3] = {100, 100, 100};
+    static const uint8_t disc[3] = {80, 100, 120};
+    static const uint8_t dark[3] = {80, 80, 80};
+    const uint8_t *fill[3] = {board, disc, dark};
+    crok_image img[3] = {{0}};
+    crok_camera cam = pose_over().camera;
+    crok_err err = {0};
+    double seen[3];
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        crok_colour_view was = {&img[0], &cam};
+        crok_colour_view now = {&img[i], &cam};
+        CHECK_STATUS(
+            crok_image_new(cam.w_px, cam.h_px, CROK_RGB8, &img[i], &err),
+            CROK_OK, &err);
+        for (int k = 0; k < cam.w_px * cam.h_px; k++)
+            memcpy(&crok_image_row(&img[i], k / cam.w_px)[3 * (k % cam.w_px)],
+                   fill[i], 3);
+        seen[i] =
+            crok_chroma_change(&was, &now, (crok_mm){30.0, -40.0}, 9.5, 15.9);
+        assert_true(crok_chroma_change(&was, &now, (crok_mm){3000.0, 0.0}, 9.5,
+                                       15.9) <= 0.0);
+    }
+    assert_true(seen[0] < 0.5 && seen[2] < 0.5);
+    assert_true(seen[1] > 15.0 && seen[1] < 25.0);
+    for (int i = 0; i < 3; i++)
+        crok_image_free(&img[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +248,7 @@ int main(void)
         cmocka_unit_test(motion_beside_the_board_does_not_count),
         cmocka_unit_test(a_small_change_against_the_kept_picture_is_detected),
         cmocka_unit_test(a_hand_is_foreign_and_a_disc_is_not),
+        cmocka_unit_test(another_colour_of_the_same_luma_is_a_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
