@@ -6,17 +6,16 @@
 
 #include "discs/twenty.h"
 
-/* Limits on the distance of crok_explain_hole from the middle, in plays (the
- * hole's radius less the disc's). A disc that covers the hole's edge leans if
- * it is beyond LEANS_PLAYS. One that does not is flat within FLAT_PLAYS, or
- * FLAT_HIDDEN_PLAYS if a part of the edge is hidden. The limits were chosen by
- * counts in simulated rounds, with a play of 1.6 mm: of 77 leaning discs 3
- * ended within FLAT_HIDDEN_PLAYS, 4 within LEANS_PLAYS and 11 within
- * FLAT_PLAYS; of 352 flat discs 12 ended beyond LEANS_PLAYS and 5 beyond
- * FLAT_PLAYS. On photos the play is up to 4 mm. */
-#define FLAT_HIDDEN_PLAYS 0.63
-#define LEANS_PLAYS 0.94
-#define FLAT_PLAYS 1.13
+/* The distance of crok_explain_hole from the middle, in plays (the hole's
+ * radius less the disc's), speaks for a flat disc up to MIDDLE_PLAYS and, if
+ * the whole edge is seen, less so up to NEAR_PLAYS; beyond OFF_PLAYS it speaks
+ * for a leaning one. Chosen by counts in simulated rounds, with a play of 1.6
+ * mm: of 77 leaning discs 3 ended within MIDDLE_PLAYS, 4 within NEAR_PLAYS and
+ * 11 within OFF_PLAYS; of 352 flat discs 12 ended beyond NEAR_PLAYS and 5
+ * beyond OFF_PLAYS. On photos flat discs ended at up to 1.7. */
+#define MIDDLE_PLAYS 0.63
+#define NEAR_PLAYS 0.94
+#define OFF_PLAYS 1.13
 /* The least play, mm: that of a tournament board, of which the errors of both
  * radii may leave less. */
 #define LEAST_PLAY_MM 1.5875
@@ -132,19 +131,20 @@ static crok_mm flat_in_hole(const crok_board_pose *pose)
     return crok_camera_unproject(&pose->camera, face, height);
 }
 
-/* What says that a disc in the hole leans, and what that it is flat: the edge
- * that it covers and the end of its trajectory count once each, a reading that
- * is sure twice. */
+/* What says that a disc in the hole leans (above 0), and that it is flat. That
+ * it covers the edge says little: of a flat disc beside the edge no gap is seen
+ * there. */
 static int votes_for_leaning(double off_plays, const crok_seen_disc *seen,
                              const crok_sight_disc *d)
 {
-    bool covers = seen->over_frac > CROK_LEANS_OVER;
-    bool is_hidden = seen->over_max_frac > CROK_LEANS_OVER;
-    double limit = covers      ? LEANS_PLAYS
-                   : is_hidden ? FLAT_HIDDEN_PLAYS
-                               : FLAT_PLAYS;
-    int read = d->state_unsure ? 0 : d->state == CROK_DISC_LEANING ? 2 : -2;
-    return (covers ? 1 : -1) + (off_plays > limit ? 1 : -1) + read;
+    bool is_clear = seen->over_max_frac <= CROK_LEANS_OVER;
+    int read = d->state_unsure ? 1 : 2;
+    int end = off_plays <= MIDDLE_PLAYS             ? -2
+              : is_clear && off_plays <= NEAR_PLAYS ? -1
+              : off_plays <= OFF_PLAYS              ? 0
+                                                    : 1;
+    return (d->state == CROK_DISC_LEANING ? read : -read) + end -
+           (is_clear ? 1 : 0);
 }
 
 void crok_explain_hole(double off_plays, const crok_seen_disc *seen,

@@ -65,11 +65,10 @@ CROK_MUST_USE crok_change crok_explain_change(const crok_explanation *w,
 void crok_explain_settle(const crok_explanation *w,
                          const crok_observation *seen, crok_shot_sight *shot);
 
-/* Estimate whether a disc in the hole is flat or leans, from three witnesses:
- * whether it covers more than CROK_LEANS_OVER of the hole's edge, whether its
- * trajectory ended off the middle, and the reading, which counts for both if it
- * is sure. The result is sure if they outweigh each other by two; else the edge
- * decides, and it is not sure.
+/* Estimate whether a disc in the hole is flat or leans, from the reading, from
+ * where its trajectory ended, and from whether it leaves the whole edge clear
+ * (CROK_LEANS_OVER). Each votes with one or two; the result is sure if the
+ * votes differ by two. If they are even, the edge decides, and it is not sure.
  *
  *   off_plays  distance between the end of the disc's trajectory and the place
  *              where the trajectory of a disc flat in the middle ends, as a

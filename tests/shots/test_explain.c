@@ -93,27 +93,30 @@ static void the_end_of_a_trajectory_in_the_hole_decides_the_state(void **state)
         bool still_unsure;
     } all[] = {
         /* covers nothing */
-        {CROK_DISC_HOLE, true, 1.0, 0.0, 0.0, CROK_DISC_HOLE, false},
+        {CROK_DISC_HOLE, true, 0.9, 0.0, 0.0, CROK_DISC_HOLE, false},
         {CROK_DISC_HOLE, true, 1.7, 0.0, 0.0, CROK_DISC_HOLE, false},
         {CROK_DISC_HOLE, true, 1.9, 0.0, 0.0, CROK_DISC_HOLE, true},
         {CROK_DISC_HOLE, false, 1.7, 0.0, 0.0, CROK_DISC_HOLE, false},
         {CROK_DISC_HOLE, false, 2.4, 0.0, 0.0, CROK_DISC_HOLE, false},
-        {CROK_DISC_LEANING, true, 1.0, 0.06, 0.0, CROK_DISC_HOLE, false},
-        {CROK_DISC_LEANING, false, 1.0, 0.0, 0.0, CROK_DISC_HOLE, true},
-        /* covers much of the edge */
-        {CROK_DISC_HOLE, true, 1.8, 0.15, 0.0, CROK_DISC_LEANING, false},
-        {CROK_DISC_HOLE, true, 1.2, 0.15, 0.0, CROK_DISC_LEANING, true},
-        {CROK_DISC_HOLE, false, 1.8, 0.15, 0.0, CROK_DISC_LEANING, true},
+        {CROK_DISC_LEANING, true, 0.9, 0.06, 0.0, CROK_DISC_HOLE, false},
+        {CROK_DISC_LEANING, false, 0.9, 0.0, 0.0, CROK_DISC_HOLE, true},
+        {CROK_DISC_LEANING, false, 1.9, 0.0, 0.0, CROK_DISC_LEANING, false},
+        /* covers much of the edge, or lies beside it */
+        {CROK_DISC_HOLE, true, 1.9, 0.15, 0.0, CROK_DISC_LEANING, true},
+        {CROK_DISC_HOLE, true, 0.9, 0.15, 0.0, CROK_DISC_HOLE, false},
+        {CROK_DISC_HOLE, false, 1.9, 0.15, 0.0, CROK_DISC_HOLE, true},
         {CROK_DISC_HOLE, false, 1.2, 0.15, 0.0, CROK_DISC_HOLE, false},
-        {CROK_DISC_LEANING, true, 1.2, 0.15, 0.0, CROK_DISC_LEANING, true},
+        {CROK_DISC_LEANING, true, 1.9, 0.15, 0.0, CROK_DISC_LEANING, false},
+        {CROK_DISC_LEANING, true, 0.9, 0.15, 0.0, CROK_DISC_HOLE, true},
         {CROK_DISC_LEANING, false, 1.2, 0.15, 0.3, CROK_DISC_LEANING, false},
+        {CROK_DISC_LEANING, false, 0.9, 0.15, 0.0, CROK_DISC_LEANING, true},
         /* may cover the part that is hidden */
         {CROK_DISC_HOLE, true, 0.8, 0.0, 0.2, CROK_DISC_HOLE, false},
         {CROK_DISC_HOLE, true, 1.2, 0.0, 0.2, CROK_DISC_HOLE, true},
         {CROK_DISC_HOLE, false, 1.2, 0.0, 0.2, CROK_DISC_HOLE, false},
-        {CROK_DISC_LEANING, true, 0.8, 0.0, 0.2, CROK_DISC_HOLE, false},
+        {CROK_DISC_LEANING, true, 0.8, 0.0, 0.2, CROK_DISC_HOLE, true},
         {CROK_DISC_LEANING, false, 0.8, 0.0, 0.2, CROK_DISC_HOLE, true},
-        {CROK_DISC_LEANING, false, 1.8, 0.0, 0.2, CROK_DISC_LEANING, false},
+        {CROK_DISC_LEANING, false, 1.9, 0.0, 0.2, CROK_DISC_LEANING, false},
     };
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
