@@ -34,15 +34,29 @@
 #define AS_EXPECTED_LEVELS 14.0
 #define AS_EXPECTED_PART 0.12
 
+/* A thing does not hide the board if the outer line is visible on at least
+ * LINE_PART of the part of it that the thing covers, of at least MIN_LINE of
+ * LINE_ANGLES angles. The line's contrast is the logarithm of its luma over
+ * that at SIDE_MM on either side. It is visible with half of its usual
+ * contrast, which must be at least MIN_CONTRAST. Chosen by hand. */
+#define LINE_ANGLES 360
+#define MIN_LINE 8
+#define LINE_PART 0.7
+#define SIDE_MM 6.0
+#define MIN_CONTRAST 0.06
+
 enum { IN_PICTURE = 1, DISC = 2, RAW = 4, OTHER = 8, TAKEN = 16 };
 
 /* The board sampled on the grid. */
 typedef struct sampled {
     int n;
     double half_mm;
-    uint8_t *rgb;  /* n x n x 3; owned */
-    uint8_t *what; /* n x n: the bits above; owned */
-    int *stack;    /* n x n; owned */
+    uint8_t *rgb;                 /* n x n x 3; owned */
+    uint8_t *what;                /* n x n: the bits above; owned */
+    int *stack;                   /* n x n; owned */
+    double contrast[LINE_ANGLES]; /* of the outer line; NAN: not in the picture
+                                   */
+    double usual_contrast;
 } sampled;
 
 static void free_sampled(sampled *s)
@@ -100,6 +114,47 @@ static const uint8_t *pixel_at(const crok_image *img, const crok_camera *cam,
            (size_t)(int)(p.x + 0.5) * (size_t)img->format;
 }
 
+static double luma_of(const uint8_t *rgb)
+{
+    return 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2];
+}
+
+/* The place on the outer line at an angle. */
+static crok_mm on_line(const crok_board *board, int angle, double out_mm)
+{
+    double a = 2.0 * CROK_PI * angle / LINE_ANGLES;
+    double r = board->line_mm[CROK_LINE_OUTER] + out_mm;
+    return (crok_mm){r * cos(a), r * sin(a)};
+}
+
+/* ln of the luma at the line over that beside it; NAN: not in the picture. */
+static double contrast_at(const crok_image *img, const crok_hidden_view *view,
+                          int angle)
+{
+    double luma[3] = {0.0};
+    for (int k = 0; k < 3; k++) {
+        const uint8_t *p = pixel_at(
+            img, view->camera, on_line(view->board, angle, SIDE_MM * (k - 1)));
+        if (p == NULL)
+            return NAN;
+        luma[k] = luma_of(p) + 1.0;
+    }
+    return log(luma[1]) - 0.5 * (log(luma[0]) + log(luma[2]));
+}
+
+static void sample_line(const crok_image *img, const crok_hidden_view *view,
+                        sampled *out)
+{
+    double sorted[LINE_ANGLES];
+    int n = 0;
+    for (int i = 0; i < LINE_ANGLES; i++) {
+        out->contrast[i] = contrast_at(img, view, i);
+        if (!isnan(out->contrast[i]))
+            sorted[n++] = out->contrast[i];
+    }
+    out->usual_contrast = n > 0 ? crok_quantile(sorted, n, 0.5) : 0.0;
+}
+
 static crok_status sample(const crok_image *img, const crok_hidden_view *view,
                           sampled *out, crok_err *err)
 {
@@ -124,6 +179,7 @@ static crok_status sample(const crok_image *img, const crok_hidden_view *view,
         memcpy(&out->rgb[3 * i], p, 3);
         out->what[i] = (uint8_t)(IN_PICTURE | (on_disc(view, at) ? DISC : 0));
     }
+    sample_line(img, view, out);
     return CROK_OK;
 }
 
@@ -169,11 +225,6 @@ static double light_at(const light *l, const sampled *s, int i)
 {
     crok_mm at = mm_of(s->n, s->half_mm, i);
     return exp(l->at[0] + (l->at[1] * at.x + l->at[2] * at.y) / s->half_mm);
-}
-
-static double luma_of(const uint8_t *rgb)
-{
-    return 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2];
 }
 
 static light fit_light(const sampled *s, const uint8_t *expected)
@@ -297,6 +348,27 @@ static bool comes_in(const sampled *s, int n, const crok_board *board)
            most > OUTSIDE_RADII * outer && least < INSIDE_RADII * outer;
 }
 
+/* Is the outer line visible where the n collected cells cover it? */
+static bool shows_line(const sampled *s, int n, const crok_board *board)
+{
+    int covered = 0;
+    int visible = 0;
+    double usual = s->usual_contrast;
+    if (fabs(usual) < MIN_CONTRAST)
+        return false;
+    for (int a = 0; a < LINE_ANGLES; a++) {
+        int at = cell_at(s->n, s->half_mm, on_line(board, a, 0.0));
+        bool covers = false;
+        for (int i = 0; i < n && !covers; i++)
+            covers = s->stack[i] == at;
+        if (!covers || isnan(s->contrast[a]))
+            continue;
+        covered++;
+        visible += s->contrast[a] / usual > 0.5;
+    }
+    return covered >= MIN_LINE && visible >= LINE_PART * covered;
+}
+
 /* Hide the cells around a place. */
 static void hide_around(crok_hidden *h, crok_mm at, double reach_mm)
 {
@@ -328,7 +400,7 @@ static void take_hidden(sampled *s, const crok_board *board, crok_hidden *out)
         if ((s->what[i] & (OTHER | TAKEN)) != OTHER)
             continue;
         n = collect(s, i);
-        if (!comes_in(s, n, board))
+        if (!comes_in(s, n, board) || shows_line(s, n, board))
             continue;
         n_hidden += n;
         for (int k = 0; k < n; k++)

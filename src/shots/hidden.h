@@ -10,7 +10,8 @@
  * median of the colours at the eight places to which these turns bring it. What
  * differs from that, is as large as a part of a disc, and comes in from outside
  * the board is taken for a hand or another thing that hides the board. Print
- * and reflections do not come in across the ditch.
+ * and reflections do not come in across the ditch. A plank of lighter wood
+ * does, but it does not hide the outer line.
  *
  * Frames   mm: board; px: the picture given.
  * Room     shots: uses core and board.

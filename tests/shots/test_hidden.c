@@ -130,6 +130,40 @@ static void a_hand_is_hidden_and_filled(void **state)
     }
 }
 
+/* A plank of another wood comes in from outside, but the line shows that it is
+ * the board; a hand over it is found. */
+static void a_plank_hides_nothing(void **state)
+{
+    static const crok_rest_sight rest = {0};
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        crok_sim_look look =
+            crok_sim_look_of(CROK_SIM_LOOKS_OLD, seed, 2, 640, 360);
+        crok_hidden_view view = {&look.camera, crok_board_tournament(), &rest};
+        crok_hidden h = {0};
+        crok_err err = {0};
+        for (int has_hand = 0; has_hand < 2; has_hand++) {
+            crok_image img = {0};
+            draw(&look, has_hand ? &at_the_line : NULL, &img);
+            for (int y = 0; y < img.h_px; y++)
+                for (int x = 0; x < img.w_px; x++) {
+                    crok_mm at = crok_camera_unproject(&look.camera,
+                                                       (crok_px){x, y}, 0.0);
+                    uint8_t *p = &crok_image_row(&img, y)[3 * (size_t)x];
+                    for (int c = 0; c < 3 && at.x < -150.0; c++)
+                        p[c] = (uint8_t)(0.6 * p[c]);
+                }
+            CHECK_STATUS(crok_hidden_find(&img, &view, &h, &err), CROK_OK,
+                         &err);
+            print_message("seed %d, hand %d: %d cells\n", (int)seed, has_hand,
+                          n_hidden(&h));
+            assert_true(has_hand ? n_hidden(&h) > 50 : n_hidden(&h) == 0);
+            crok_image_free(&img);
+        }
+        crok_hidden_free(&h);
+    }
+}
+
 static void grey_of(const crok_image *rgb, crok_image *out)
 {
     crok_err err = {0};
@@ -178,6 +212,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hand_is_hidden_and_filled),
+        cmocka_unit_test(a_plank_hides_nothing),
         cmocka_unit_test(a_hand_that_leaves_reveals_the_board),
     };
     crok_cv_init();
