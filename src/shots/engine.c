@@ -267,6 +267,7 @@ static crok_status change_pose(crok_engine *e, const crok_engine_frame *f,
                         e->pose.board.line_mm[CROK_LINE_OUTER]};
     crok_status st = CROK_OK;
     e->pose = *pose;
+    e->hole_ends = (crok_hole_ends){0};
     (void)crok_disc_sizes_apply(&e->sizes, &e->pose);
     st = restart_detection(e, f, err);
     if (st != CROK_OK || e->rest_rgb.data == NULL)

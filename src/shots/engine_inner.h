@@ -12,6 +12,7 @@
 #include "board/registration.h"
 #include "shots/disc_sizes.h"
 #include "shots/engine.h"
+#include "shots/explain.h"
 #include "shots/hidden.h"
 #include "shots/hole_memory.h"
 #include "shots/motion.h"
@@ -86,6 +87,7 @@ struct crok_engine {
     int64_t covered_at_ns; /* when covered_ns was updated last */
     int next_id;
     crok_hole_memory hole;
+    crok_hole_ends hole_ends;
     crok_disc_sizes sizes;
     crok_side_colours colours;
     crok_tracker *track;

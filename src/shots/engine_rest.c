@@ -512,7 +512,8 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                            crok_engine_report *out, crok_err *err)
 {
     int next_id = e->next_id;
-    crok_explanation w = {e->track, &e->pose.board, &e->colours, &next_id};
+    crok_explanation w = {e->track, &e->pose.board, &e->colours, &next_id,
+                          &e->hole_ends};
     bool is_bare = true; /* the picture shows no disc that is being placed */
     comparison here = {
         e, f,

@@ -182,6 +182,35 @@ static void set_tipped_state(const crok_shot_sight *shot, double over_frac,
     d->state = d->state_unsure ? CROK_DISC_LEANING : CROK_DISC_HOLE;
 }
 
+/* The mean of so many ends is used: the camera may creep. */
+enum { MOST_ENDS = 8 };
+
+/* Note where the trajectory of a disc ended that is surely flat, from where the
+ * model says. */
+static void note_end(crok_hole_ends *ends, crok_mm off)
+{
+    if (ends == NULL)
+        return;
+    if (ends->n == MOST_ENDS) {
+        ends->sum.x *= (MOST_ENDS - 1.0) / MOST_ENDS;
+        ends->sum.y *= (MOST_ENDS - 1.0) / MOST_ENDS;
+        ends->n--;
+    }
+    ends->sum.x += off.x;
+    ends->sum.y += off.y;
+    ends->n++;
+}
+
+/* The distance of an end from where that of a flat disc is expected: the
+ * model's place, moved by the mean of the ends that were noted, as if one more
+ * had been at the model's place. */
+static double end_off_mm(const crok_hole_ends *ends, crok_mm off)
+{
+    int n = ends == NULL ? 0 : ends->n;
+    crok_mm sum = n == 0 ? (crok_mm){0.0, 0.0} : ends->sum;
+    return hypot(off.x - sum.x / (n + 1), off.y - sum.y / (n + 1));
+}
+
 /* Estimate the state of the discs in the hole from the ends of their
  * trajectories and from the part of the hole's edge that is covered. */
 static void set_hole_states(const crok_explanation *w,
@@ -198,8 +227,13 @@ static void set_hole_states(const crok_explanation *w,
             continue;
         if (!crok_tracker_end_of(w->track, d->id, &end))
             set_tipped_state(shot, in_hole->over_frac, d);
-        else if (hypot(end.x, end.y) <= hole_mm)
-            crok_explain_hole(crok_mm_apart(end, flat) / play_mm, in_hole, d);
+        else if (hypot(end.x, end.y) <= hole_mm) {
+            crok_mm off = {end.x - flat.x, end.y - flat.y};
+            bool is_flat = !d->state_unsure && d->state == CROK_DISC_HOLE;
+            crok_explain_hole(end_off_mm(w->ends, off) / play_mm, in_hole, d);
+            if (is_flat)
+                note_end(w->ends, off);
+        }
     }
 }
 

@@ -18,6 +18,15 @@
 extern "C" {
 #endif
 
+/* Where the trajectories of discs ended that were read as surely flat in the
+ * hole, from where the model says, mm. The tracker sees a disc in the hole
+ * through a gap and a shadow, which differ from board to board. Zero it before
+ * the first use, and when the camera has another pose. */
+typedef struct crok_hole_ends {
+    int n;
+    crok_mm sum;
+} crok_hole_ends;
+
 /* All borrowed. */
 typedef struct crok_explanation {
     crok_tracker *track; /* it has the rest before and all frames since */
@@ -25,6 +34,7 @@ typedef struct crok_explanation {
     const crok_side_colours *colours;
     int *next_id; /* the next free id; a shooter that only the motion shows gets
                      it */
+    crok_hole_ends *ends; /* in and out; NULL: not known */
 } crok_explanation;
 
 /* May a disc be rolling back from the rail? True if a disc that moved is

@@ -29,7 +29,7 @@ static crok_change explained(crok_mm at, crok_disc_state state, bool is_gone)
 {
     crok_board_pose pose = pose_above();
     crok_side_colours colours = {0};
-    crok_explanation w = {NULL, &pose.board, &colours, NULL};
+    crok_explanation w = {NULL, &pose.board, &colours, NULL, NULL};
     crok_change what = CROK_CHANGE_NONE;
     CHECK_STATUS(crok_tracker_new(&pose, 1.0, &w.track, &err), CROK_OK, &err);
     memset(&shot, 0, sizeof shot);
@@ -146,7 +146,7 @@ a_struck_leaning_disc_is_classified_by_the_edge_it_covers(void **state)
                {false, 0.0, CROK_DISC_LEANING, false}};
     crok_observation seen = {.pose = pose_above(), .n_discs = 1};
     crok_side_colours colours = {0};
-    crok_explanation w = {NULL, &seen.pose.board, &colours, NULL};
+    crok_explanation w = {NULL, &seen.pose.board, &colours, NULL, NULL};
     (void)state;
     CHECK_STATUS(crok_tracker_new(&seen.pose, 1.0, &w.track, &err), CROK_OK,
                  &err);
