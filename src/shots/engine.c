@@ -388,6 +388,7 @@ static void rescale(crok_engine *e, double k)
     crok_stabiliser_rescale(&e->stable, k);
     crok_motion_rescale(&e->motion, k);
     crok_hidden_rescale(&e->hidden, k);
+    crok_print_rescale(&e->print, k);
     crok_tracker_rescale(e->track, k);
     crok_rest_rescale(&e->rest, k);
     crok_rest_rescale(&e->reference_rest, k);

@@ -16,6 +16,7 @@
 #include "shots/hidden.h"
 #include "shots/hole_memory.h"
 #include "shots/motion.h"
+#include "shots/print_memory.h"
 #include "shots/reading.h"
 #include "shots/stabiliser.h"
 #include "shots/tracking/side_colours.h"
@@ -87,6 +88,7 @@ struct crok_engine {
     int64_t covered_at_ns; /* when covered_ns was updated last */
     int next_id;
     crok_hole_memory hole;
+    crok_print_memory print;
     crok_hole_ends hole_ends;
     crok_disc_sizes sizes;
     crok_side_colours colours;

@@ -461,6 +461,8 @@ static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
     crok_status st = CROK_OK;
     (void)crok_compare_rests(&e->rest, &out->seen, f->t_ns, NULL, &e->next_id,
                              &out->shot);
+    crok_print_begin(&e->print, &out->shot.after,
+                     e->pose.board.line_mm[CROK_LINE_OUTER]);
     st = find_hidden(e, f, &out->shot.after, err);
     if (st != CROK_OK)
         return st;
@@ -496,6 +498,19 @@ static crok_status confirm_first_rest(crok_engine *e,
     crok_image_free(&e->rest_rgb);
     crok_image_free(&e->first_luma);
     return first_rest(e, f, out, err);
+}
+
+/* Note what a shot left on the outer line, and take off what is print. */
+static void take_off_print(crok_engine *e, crok_shot_sight *shot)
+{
+    crok_rest_sight *after = &shot->after;
+    int n = 0;
+    crok_print_note(&e->print, shot);
+    for (int i = 0; i < after->n; i++)
+        if (crok_sight_has_moved(shot, after->disc[i].id) ||
+            !crok_print_has(&e->print, after->disc[i].at))
+            after->disc[n++] = after->disc[i];
+    after->n = n;
 }
 
 /* Has the tracker seen the flick of this shot? */
@@ -553,6 +568,8 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     e->covered_ns = 0;
     if (e->tracks && what == CROK_CHANGE_SHOT)
         crok_explain_settle(&w, &out->seen, &out->shot);
+    if (what == CROK_CHANGE_SHOT)
+        take_off_print(e, &out->shot);
     if (what == CROK_CHANGE_PLACED) {
         is_bare = false;
         what = without_placed(&out->shot);
@@ -564,6 +581,23 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     e->next_id = next_id;
     e->rest = out->rest;
     return is_bare ? adopt_rest(e, f, &out->rest, hand_waits, err) : CROK_OK;
+}
+
+/* Drop the discs that are print from the seen ones, except where something
+ * covers it: a disc may be placed on a mark. */
+static void drop_print(const crok_engine *e, const crok_engine_frame *f,
+                       crok_observation *o)
+{
+    comparison here = {e, f, 1.0};
+    int n = 0;
+    if (e->print.n == 0 || e->reference == NULL)
+        return;
+    here.light = crok_light_since(&e->motion, e->reference, f->luma);
+    for (int i = 0; i < o->n_discs; i++)
+        if (!crok_print_has(&e->print, o->discs[i].at) ||
+            has_changed(&here, o->discs[i].at))
+            o->discs[n++] = o->discs[i];
+    o->n_discs = n;
 }
 
 /* Drop the discs beyond the ditch. If a disc was read as OUT but is on the
@@ -591,6 +625,7 @@ crok_status crok_engine_take_reading(crok_engine *e, const crok_engine_frame *f,
         crok_hole_restore(&e->hole, &e->mean.image, &e->pose, &e->rest);
     crok_hole_correct(&e->hole, &e->mean.image, &e->rest, &out->seen);
     classify_beyond_line(&out->seen);
+    drop_print(e, f, &out->seen);
     learn_sides(e, &out->seen);
     return e->has_rest ? compare(e, f, out, err) : first_rest(e, f, out, err);
 }
