@@ -37,12 +37,16 @@
  * the shot is over although a hand is at the rim. */
 #define DITCH_RADII 1.27
 #define WELL_INSIDE_RADII 0.8
-/* A disc beyond the outer line that touches it lies on the wooden rim, and its
- * centre is less than one disc radius outside the line. The centre of a disc in
- * the ditch is at least 1.6 radii farther out than the line on a tournament
- * board, but it lies deeper, and seen from aside it seems nearer by up to half
- * a radius. RIM_DISCS is between the two. */
+/* The wooden rim beyond the outer line is 1 in (25.4 mm) wide on a tournament
+ * board, and the centre of a disc on it is at most 1.6 disc radii outside the
+ * line. A disc in the ditch is farther out, but lies deeper: seen from aside it
+ * seemed to be as near as 1.5 radii on a photo taken from 0.74 m. So a disc
+ * nearer than RIM_DISCS lies on the rim; up to EDGE_DISCS it does if it stopped
+ * there without having been farther out; otherwise it is in the ditch. */
 #define RIM_DISCS 1.15
+#define EDGE_DISCS 1.75
+/* Two readings of a disc on the rim differ by less than this, mm. */
+#define SAME_RIM_MM 4.0
 
 static crok_status sample_reference(const crok_engine *e, const crok_image *img,
                                     uint8_t **out, crok_err *err)
@@ -397,18 +401,39 @@ static bool has_hole_changed(const void *context)
     return changed_part(context, (crok_mm){0.0, 0.0}) > HOLE_CHANGED_MOST;
 }
 
-/* Move the discs on the outer line, and those outside it, from `rest` to `rim`:
- * the first are about to be shot, and a hand may hold either. */
+/* Move the discs on the outer line from `rest` to `placed`: they are about to
+ * be shot. */
 static void split_placed(const crok_engine *e, crok_rest_sight *rest,
-                         crok_rest_sight *rim)
+                         crok_rest_sight *placed)
 {
     double outer = e->pose.board.line_mm[CROK_LINE_OUTER];
     int n = 0;
-    rim->n = 0;
+    placed->n = 0;
     for (int i = 0; i < rest->n; i++) {
         const crok_sight_disc *d = &rest->disc[i];
-        if (crok_is_placed(d->at, outer) || d->state == CROK_DISC_OUT)
-            rim->disc[rim->n++] = *d;
+        if (crok_is_placed(d->at, outer))
+            placed->disc[placed->n++] = *d;
+        else
+            rest->disc[n++] = *d;
+    }
+    rest->n = n;
+}
+
+/* A disc outside the line is in a hand if more than this part of its
+ * surroundings, up to two radii from its centre, is hidden. */
+#define IN_HAND_PART 0.1
+
+/* Take the discs that a hand holds outside the line out of `rest`, and hide
+ * their places. */
+static void take_off_held(crok_engine *e, crok_rest_sight *rest)
+{
+    double disc_mm = e->pose.board.disc_mm;
+    int n = 0;
+    for (int i = 0; i < rest->n; i++) {
+        const crok_sight_disc *d = &rest->disc[i];
+        if (d->state == CROK_DISC_OUT &&
+            crok_hidden_part(&e->hidden, d->at, 2.0 * disc_mm) > IN_HAND_PART)
+            crok_hidden_add_disc(&e->hidden, d->at, disc_mm);
         else
             rest->disc[n++] = *d;
     }
@@ -430,12 +455,12 @@ static crok_status track_first_rest(crok_engine *e, const crok_engine_frame *f,
 }
 
 /* Find what the picture of the first rest hides. The places of discs on the
- * outer line are hidden too; those in the ditch that no hand covers are put
- * back into `rest`. */
+ * outer line are hidden too, and those of discs outside it that a hand holds;
+ * they are taken out of `rest`. */
 static crok_status find_hidden(crok_engine *e, const crok_engine_frame *f,
                                crok_rest_sight *rest, crok_err *err)
 {
-    static _Thread_local crok_rest_sight rim;
+    static _Thread_local crok_rest_sight placed;
     const crok_board *b = &e->pose.board;
     crok_status st = f->colour(f->context, e->reduce, &e->reduced, err);
     crok_camera cam;
@@ -443,16 +468,14 @@ static crok_status find_hidden(crok_engine *e, const crok_engine_frame *f,
     if (st != CROK_OK)
         return st;
     cam = reduced_camera(e, e->reduce, &e->reduced);
-    split_placed(e, rest, &rim);
+    split_placed(e, rest, &placed);
     st = crok_hidden_find(&e->reduced, &view, &e->hidden, err);
-    for (int i = 0; i < rim.n && st == CROK_OK; i++) {
-        const crok_sight_disc *d = &rim.disc[i];
-        if (crok_is_placed(d->at, b->line_mm[CROK_LINE_OUTER]))
-            crok_hidden_add_disc(&e->hidden, d->at, b->disc_mm);
-        else if (!crok_hidden_has(&e->hidden, d->at))
-            rest->disc[rest->n++] = *d;
-    }
-    return st;
+    if (st != CROK_OK)
+        return st;
+    take_off_held(e, rest);
+    for (int i = 0; i < placed.n; i++)
+        crok_hidden_add_disc(&e->hidden, placed.disc[i].at, b->disc_mm);
+    return CROK_OK;
 }
 
 static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
@@ -498,6 +521,37 @@ static crok_status confirm_first_rest(crok_engine *e,
     crok_image_free(&e->rest_rgb);
     crok_image_free(&e->first_luma);
     return first_rest(e, f, out, err);
+}
+
+/* The disc has not left the surface. */
+static void drop_left_surface(crok_motion_sight *motion, int id)
+{
+    int n = 0;
+    for (int i = 0; i < motion->n_boundary; i++)
+        if (motion->boundary[i].id != id ||
+            motion->boundary[i].what != CROK_SIGHT_LEFT_SURFACE)
+            motion->boundary[n++] = motion->boundary[i];
+    motion->n_boundary = n;
+}
+
+/* A disc that was read in the ditch lies on the rim if it stopped there and was
+ * never farther out (EDGE_DISCS). */
+static void find_on_rim(const crok_engine *e, crok_shot_sight *shot)
+{
+    const crok_board *b = &e->pose.board;
+    double edge = b->line_mm[CROK_LINE_OUTER] + EDGE_DISCS * b->disc_mm;
+    for (int i = 0; i < shot->after.n; i++) {
+        crok_sight_disc *d = &shot->after.disc[i];
+        crok_mm end;
+        if (d->state != CROK_DISC_OUT || hypot(d->at.x, d->at.y) > edge ||
+            !crok_sight_has_moved(shot, d->id) ||
+            !crok_tracker_end_of(e->track, d->id, &end) ||
+            crok_mm_apart(end, d->at) > SAME_RIM_MM ||
+            crok_tracker_farthest_mm(e->track, d->id) > edge)
+            continue;
+        d->state = CROK_DISC_FLAT;
+        drop_left_surface(&shot->motion, d->id);
+    }
 }
 
 /* Note what a shot left on the outer line, and take off what is print. */
@@ -566,8 +620,10 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     e->state = CROK_ENGINE_QUIET;
     e->is_tentative = false;
     e->covered_ns = 0;
-    if (e->tracks && what == CROK_CHANGE_SHOT)
+    if (e->tracks && what == CROK_CHANGE_SHOT) {
         crok_explain_settle(&w, &out->seen, &out->shot);
+        find_on_rim(e, &out->shot);
+    }
     if (what == CROK_CHANGE_SHOT)
         take_off_print(e, &out->shot);
     if (what == CROK_CHANGE_PLACED) {
@@ -600,9 +656,19 @@ static void drop_print(const crok_engine *e, const crok_engine_frame *f,
     o->n_discs = n;
 }
 
+/* Did a disc lie here on the rim at the rest before? */
+static bool was_on_rim(const crok_engine *e, crok_mm at)
+{
+    for (int i = 0; i < e->rest.n; i++)
+        if (e->rest.disc[i].state == CROK_DISC_FLAT &&
+            crok_mm_apart(e->rest.disc[i].at, at) < SAME_RIM_MM)
+            return true;
+    return false;
+}
+
 /* Drop the discs beyond the ditch. If a disc was read as OUT but is on the
  * wooden rim, it is not in the ditch, and its state becomes FLAT. */
-static void classify_beyond_line(crok_observation *o)
+static void classify_beyond_line(const crok_engine *e, crok_observation *o)
 {
     double outer = o->pose.board.line_mm[CROK_LINE_OUTER];
     double rim = outer + RIM_DISCS * o->pose.board.disc_mm;
@@ -610,7 +676,7 @@ static void classify_beyond_line(crok_observation *o)
     for (int i = 0; i < o->n_discs; i++) {
         crok_seen_disc *d = &o->discs[i];
         double r = hypot(d->at.x, d->at.y);
-        if (d->state == CROK_DISC_OUT && r < rim)
+        if (d->state == CROK_DISC_OUT && (r < rim || was_on_rim(e, d->at)))
             d->state = CROK_DISC_FLAT;
         if (r < DITCH_RADII * outer)
             o->discs[n++] = *d;
@@ -624,7 +690,7 @@ crok_status crok_engine_take_reading(crok_engine *e, const crok_engine_frame *f,
     if (e->has_given_rest && !e->has_rest)
         crok_hole_restore(&e->hole, &e->mean.image, &e->pose, &e->rest);
     crok_hole_correct(&e->hole, &e->mean.image, &e->rest, &out->seen);
-    classify_beyond_line(&out->seen);
+    classify_beyond_line(e, &out->seen);
     drop_print(e, f, &out->seen);
     learn_sides(e, &out->seen);
     return e->has_rest ? compare(e, f, out, err) : first_rest(e, f, out, err);

@@ -274,6 +274,18 @@ bool crok_tracker_end_of(const crok_tracker *track, int id, crok_mm *at)
     return true;
 }
 
+double crok_tracker_farthest_mm(const crok_tracker *track, int id)
+{
+    const crok_trajectories *cs = &track->trajectories;
+    double most = 0.0;
+    for (int i = 0; i < cs->n; i++)
+        for (int f = 0; f < track->detections.n; f++)
+            if (cs->trajectory[i].id == id && cs->trajectory[i].seen[f])
+                most = fmax(most, hypot(cs->trajectory[i].at[f].x,
+                                        cs->trajectory[i].at[f].y));
+    return most;
+}
+
 bool crok_tracker_shooter_colour(const crok_tracker *track, uint8_t rgb[3])
 {
     if (!track->trajectories.has_spot)

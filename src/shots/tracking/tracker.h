@@ -122,6 +122,10 @@ crok_shooter_seen crok_tracker_shooter(const crok_tracker *track,
 CROK_MUST_USE bool crok_tracker_end_of(const crok_tracker *track, int id,
                                        crok_mm *at);
 
+/* The largest distance from the board's centre at which a disc was detected,
+ * mm; 0 if it was not. Call after crok_tracker_end. */
+double crok_tracker_farthest_mm(const crok_tracker *track, int id);
+
 /* Get the colour of the shooter (crok_trajectory_colour); false if it was not
  * detected. Call after crok_tracker_end. */
 CROK_MUST_USE bool crok_tracker_shooter_colour(const crok_tracker *track,
