@@ -27,8 +27,10 @@
 #define MOST_PART 0.33
 /* What is hidden is widened by this many cells: the soft edge of a hand. */
 #define WIDEN 2
-/* A disc with its wall and shadow reaches this far beyond its outline, mm. */
+/* A disc with its wall and shadow reaches this far beyond its outline, mm; one
+ * in the ditch lies deeper, and is seen farther from where it seems to be. */
 #define DISC_MARGIN_MM 6.0
+#define DITCH_MARGIN_MM 16.0
 /* A cell looks as expected if it differs by at most this, levels plus a part of
  * the expected value: a foreign cell differs by more (reading.c). */
 #define AS_EXPECTED_LEVELS 14.0
@@ -95,10 +97,13 @@ static crok_mm turned(crok_mm at, int k)
 
 static bool on_disc(const crok_hidden_view *view, crok_mm at)
 {
-    double reach = view->board->disc_mm + DISC_MARGIN_MM;
-    for (int i = 0; i < view->rest->n; i++)
-        if (crok_mm_apart(view->rest->disc[i].at, at) < reach)
+    for (int i = 0; i < view->rest->n; i++) {
+        const crok_sight_disc *d = &view->rest->disc[i];
+        double margin =
+            d->state == CROK_DISC_OUT ? DITCH_MARGIN_MM : DISC_MARGIN_MM;
+        if (crok_mm_apart(d->at, at) < view->board->disc_mm + margin)
             return true;
+    }
     return false;
 }
 
