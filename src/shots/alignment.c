@@ -142,14 +142,6 @@ static void halve(const crok_image *from, crok_image *to)
     }
 }
 
-static bool near_disc(const crok_rest_sight *rest, crok_mm at)
-{
-    for (int i = 0; rest != NULL && i < rest->n; i++)
-        if (crok_mm_apart(rest->disc[i].at, at) < DISC_REACH_MM)
-            return true;
-    return false;
-}
-
 /* The derivatives of a point's position with respect to the unknowns, by
  * central differences over one unit: with them the position is nearly linear
  * over a milliradian and a millimetre. */
@@ -237,7 +229,8 @@ static bool make_point(const crok_alignment *a, const level *l,
                    .y_px = (float)s->y,
                    .value = (float)crok_image_row(img, s->y)[s->x],
                    .gradient = s->gradient};
-    return hypot(at.x, at.y) < REACH_RADII * a->line_mm && !near_disc(rest, at);
+    return hypot(at.x, at.y) < REACH_RADII * a->line_mm &&
+           (rest == NULL || !crok_rest_is_near(rest, at, DISC_REACH_MM));
 }
 
 /* Add the points of the tile whose corner is at (x0, y0). */
@@ -579,7 +572,7 @@ static void compose(const crok_alignment *a, const level *l,
     pose->cy_px -= l->scale * d[UNKNOWN_CX + 1];
 }
 
-/* What is known of the unknowns before the frame is looked at. */
+/* Add the priors of the unknowns to the normal equations. */
 static void add_priors(const crok_alignment *a, const level *l,
                        const crok_camera *pose, crok_lsq *q)
 {

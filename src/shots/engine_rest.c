@@ -290,9 +290,9 @@ static void expect_cells(const crok_engine *e, const crok_image *luma,
 }
 
 /* Is a foreign object over the board (FOREIGN_MOST)? Only the area within
- * `radii` of the board's centre counts, in radii of the outer line. What is
- * expected costs time, so it is asked only where the pictures of the rests do
- * not suffice.
+ * `radii` of the board's centre counts, in radii of the outer line. The values
+ * that the board's symmetry predicts are computed only if the board differs
+ * from both rests, because that takes time.
  *
  *   out  CROK_OK: written
  *
@@ -353,6 +353,17 @@ typedef struct comparison {
     const crok_engine_frame *frame;
     double light;
 } comparison;
+
+/* The context of a comparison of this frame with the last rest. */
+static comparison comparison_with(const crok_engine *e,
+                                  const crok_engine_frame *f)
+{
+    return (comparison){
+        e, f,
+        e->reference == NULL
+            ? 1.0
+            : crok_light_since(&e->motion, e->reference, f->luma)};
+}
 
 /* The fraction of a disc's face at `at` that has changed since the last rest,
  * 0..1. */
@@ -554,7 +565,8 @@ static void find_on_rim(const crok_engine *e, crok_shot_sight *shot)
     }
 }
 
-/* Note what a shot left on the outer line, and take off what is print. */
+/* Update the print memory after a shot, and remove from the rest the discs that
+ * are print. */
 static void take_off_print(crok_engine *e, crok_shot_sight *shot)
 {
     crok_rest_sight *after = &shot->after;
@@ -584,11 +596,7 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     crok_explanation w = {e->track, &e->pose.board, &e->colours, &next_id,
                           &e->hole_ends};
     bool is_bare = true; /* the picture shows no disc that is being placed */
-    comparison here = {
-        e, f,
-        e->reference == NULL
-            ? 1.0
-            : crok_light_since(&e->motion, e->reference, f->luma)};
+    comparison here = comparison_with(e, f);
     crok_changed_at changed = {has_changed, has_hole_changed, &here};
     crok_change what = crok_compare_rests(&e->rest, &out->seen, f->t_ns,
                                           &changed, &next_id, &out->shot);
@@ -644,11 +652,11 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
 static void drop_print(const crok_engine *e, const crok_engine_frame *f,
                        crok_observation *o)
 {
-    comparison here = {e, f, 1.0};
+    comparison here;
     int n = 0;
     if (e->print.n == 0 || e->reference == NULL)
         return;
-    here.light = crok_light_since(&e->motion, e->reference, f->luma);
+    here = comparison_with(e, f);
     for (int i = 0; i < o->n_discs; i++)
         if (!crok_print_has(&e->print, o->discs[i].at) ||
             has_changed(&here, o->discs[i].at))

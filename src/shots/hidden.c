@@ -121,7 +121,8 @@ static const uint8_t *pixel_at(const crok_image *img, const crok_camera *cam,
 
 static double luma_of(const uint8_t *rgb)
 {
-    return 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2];
+    float v[3] = {(float)rgb[0], (float)rgb[1], (float)rgb[2]};
+    return (double)crok_luma(v);
 }
 
 /* The place on the outer line at an angle. */

@@ -97,17 +97,6 @@ double crok_light_since(const crok_motion_detector *g, const uint8_t *reference,
     return 1.0;
 }
 
-static bool near_disc(const crok_rest_sight *r, const crok_motion_cell *c)
-{
-    for (int i = 0; i < r->n; i++) {
-        double dx = r->disc[i].at.x - (double)c->x_mm;
-        double dy = r->disc[i].at.y - (double)c->y_mm;
-        if (dx * dx + dy * dy < DISC_REACH_MM * DISC_REACH_MM)
-            return true;
-    }
-    return false;
-}
-
 bool crok_rim_differs(const crok_motion_detector *g, const uint8_t *reference,
                       const crok_image *now)
 {
@@ -198,13 +187,15 @@ double crok_foreign_discs(const crok_motion_detector *g,
     int n = 0;
     for (int i = 0; i < g->n_cells; i++) {
         const crok_motion_cell *c = &g->cell[i];
+        crok_mm at = {(double)c->x_mm, (double)c->y_mm};
         double v = crok_motion_value(g, now, i);
         n +=
             differs(v, light * reference.last[i]) &&
             differs(v, light_first * reference.first[i]) &&
             (reference.expected == NULL || differs(v, reference.expected[i])) &&
             hypot((double)c->x_mm, (double)c->y_mm) < within_mm &&
-            !near_disc(a, c) && !near_disc(b, c);
+            !crok_rest_is_near(a, at, DISC_REACH_MM) &&
+            !crok_rest_is_near(b, at, DISC_REACH_MM);
     }
     return n / fmax(g->disc_cells, 1.0);
 }

@@ -23,11 +23,12 @@ extern "C" {
 #endif
 
 /* Threshold on crok_seen_disc.over_frac, the fraction of the hole's edge that
- * a disc in the hole covers, 0..1. Above the threshold the disc is read as
- * leaning. In simulated rounds 30 of 30 leaning discs were above it and none of
- * 36 flat ones; in rendered pictures with grain and shadows 54 of 63 leaning
- * discs and 31 of 78 flat ones. If it is lower, more flat 20s are read as
- * leaning; if higher, more leaning discs are read as 20s. */
+ * a disc in the hole covers, 0..1. Above the threshold it covers the edge,
+ * which speaks for a disc that leans. In simulated rounds 30 of 30 leaning
+ * discs were above it and none of 36 flat ones; in rendered pictures with grain
+ * and shadows 54 of 63 leaning discs and 31 of 78 flat ones. If it is lower,
+ * more flat 20s are read as leaning; if higher, more leaning discs are read as
+ * 20s. */
 #define CROK_LEANS_OVER 0.075
 
 /* A disc with an id that is kept from one rest to the next. */
@@ -144,6 +145,19 @@ typedef struct crok_shot_sight {
                                  also those that are in the ditch now */
     crok_motion_sight motion;
 } crok_shot_sight;
+
+/* Is a place within reach_mm of the centre of a disc of the rest? */
+static inline bool crok_rest_is_near(const crok_rest_sight *rest, crok_mm at,
+                                     double reach_mm)
+{
+    for (int i = 0; i < rest->n; i++) {
+        double dx = rest->disc[i].at.x - at.x;
+        double dy = rest->disc[i].at.y - at.y;
+        if (dx * dx + dy * dy < reach_mm * reach_mm)
+            return true;
+    }
+    return false;
+}
 
 /* Is this disc among those that moved? */
 static inline bool crok_sight_has_moved(const crok_shot_sight *shot, int id)

@@ -260,29 +260,32 @@ crok_shooter_seen crok_tracker_shooter(const crok_tracker *track,
     return crok_shooter_seen_of(&track->trajectories, &track->detections, shot);
 }
 
+/* The trajectory of a disc that was detected in motion; NULL: it was not. */
+static const crok_trajectory *detected(const crok_trajectories *cs, int id)
+{
+    for (int i = 0; i < cs->n; i++)
+        if (cs->trajectory[i].id == id && cs->trajectory[i].n_seen > 0)
+            return &cs->trajectory[i];
+    return NULL;
+}
+
 bool crok_tracker_end_of(const crok_tracker *track, int id, crok_mm *at)
 {
-    const crok_trajectories *cs = &track->trajectories;
-    int i = 0;
-    while (i < cs->n &&
-           (cs->trajectory[i].id != id || cs->trajectory[i].n_seen == 0))
-        i++;
-    if (i == cs->n || !cs->has_spot ||
-        !crok_trajectory_has_stopped(&cs->trajectory[i], &track->detections))
+    const crok_trajectory *c = detected(&track->trajectories, id);
+    if (c == NULL || !track->trajectories.has_spot ||
+        !crok_trajectory_has_stopped(c, &track->detections))
         return false;
-    *at = crok_trajectory_end(&cs->trajectory[i], &track->detections);
+    *at = crok_trajectory_end(c, &track->detections);
     return true;
 }
 
 double crok_tracker_farthest_mm(const crok_tracker *track, int id)
 {
-    const crok_trajectories *cs = &track->trajectories;
+    const crok_trajectory *c = detected(&track->trajectories, id);
     double most = 0.0;
-    for (int i = 0; i < cs->n; i++)
-        for (int f = 0; f < track->detections.n; f++)
-            if (cs->trajectory[i].id == id && cs->trajectory[i].seen[f])
-                most = fmax(most, hypot(cs->trajectory[i].at[f].x,
-                                        cs->trajectory[i].at[f].y));
+    for (int f = 0; c != NULL && f < track->detections.n; f++)
+        if (c->seen[f])
+            most = fmax(most, hypot(c->at[f].x, c->at[f].y));
     return most;
 }
 
