@@ -236,9 +236,9 @@ static crok_status change_view(const view_change *view, int reduce,
     return CROK_OK;
 }
 
-/* Warp what is remembered of the last rest to the new view. The present picture
- * takes the place of the first rest's: lamps are reflected elsewhere on a board
- * that was pushed, and that must not look like an object over it. */
+/* Warp the stored pictures of the last rest to the new view. The present
+ * picture replaces that of the first rest: lamps are reflected elsewhere on a
+ * board that was pushed, and that must not look like an object over it. */
 static crok_status change_views(crok_engine *e, const crok_engine_frame *f,
                                 const view_change *view, crok_err *err)
 {

@@ -36,8 +36,10 @@ bool crok_engine_is_dark(const crok_engine *e, const crok_image *luma)
             (double)sum < DIM_PART * (double)was);
 }
 
-/* While a trouble lasts, what is said of it stays for this time, ns: a person
- * reads it, and a hand moves from side to side. */
+/* While a trouble lasts, its kind and place are reported unchanged for this
+ * time, ns, so that a person can read them although a hand moves from side to
+ * side.
+ */
 #define KEEP_TOLD_NS INT64_C(2500000000)
 
 /* A sum of places. */

@@ -182,7 +182,8 @@ static void set_tipped_state(const crok_shot_sight *shot, double over_frac,
     d->state = d->state_unsure ? CROK_DISC_LEANING : CROK_DISC_HOLE;
 }
 
-/* The mean of so many ends is used: the camera may creep. */
+/* Number of ends over which the mean is taken, at most. It is limited because
+ * the camera may move slowly. */
 enum { MOST_ENDS = 8 };
 
 /* Note where the trajectory of a disc ended that is surely flat, from where the

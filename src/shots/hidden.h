@@ -83,9 +83,9 @@ uint8_t crok_hidden_expected_grey(const crok_hidden_view *view,
 void crok_hidden_fill(const crok_hidden *hidden, const crok_hidden_view *view,
                       crok_image *img);
 
-/* Keep hidden only what does not look as expected yet: where a later picture
- * agrees with what was filled in, the board is seen. A hand that has moved
- * shows other fingers there, and not the board.
+/* A cell stays hidden only while a later picture differs there from the filled
+ * one; where they agree, the board is visible. A change alone does not show the
+ * board, because a hand that moves covers the cell with other fingers.
  *
  *   camera    of both pictures, which are grey and of one size
  *   expected  borrowed: a picture that crok_hidden_fill has filled

@@ -47,7 +47,7 @@ typedef struct crok_motion_detector {
     int64_t still_ns; /* time of the last motion in the inner part */
     int64_t rim_ns;   /* time of the last motion in the rim */
     int n_fresh;      /* pictures since still_ns that differ from the one before
-                         them:      a film may repeat a picture while a disc moves */
+                         them: a film may repeat a picture while a disc moves */
     bool has_anchor, has_kept;
     bool inner_moves, rim_moves; /* in the picture of crok_motion_look */
     bool is_displaced; /* the picture is of a camera that has moved, so that it

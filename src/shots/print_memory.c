@@ -5,7 +5,7 @@
 
 /* Two readings of one mark differ by less than this, mm. */
 #define SAME_MARK_MM 4.0
-/* It is print after so many shots. */
+/* A mark is print once this many shots have been played. */
 #define ENOUGH_SHOTS 2
 
 static int find(const crok_print_memory *m, crok_mm at)

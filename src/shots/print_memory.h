@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shots/print_memory.h: what is printed on the outer line and looks like a
- * disc, such as a maker's mark. At the beginning of a film a disc may lie there
- * that is about to be shot. What lies there at the first rest and stays while
- * two shots are played is no disc. Discs that come to lie there later may stay,
- * by the rules of some books.
+ * shots/print_memory.h: print on the outer line that is read as a disc, such as
+ * a maker's mark. At the first rest of a film a disc on the line may be a
+ * shooter. If it has not moved after two shots, it is print. Discs that come to
+ * rest on the line later are never taken for print, because by the rules of
+ * some books they stay there.
  *
  * Frames   mm: board.
  * Room     shots: uses core.
- * Rules    B1: what is at rest on the outer line.
+ * Rules    B1: discs at rest on the outer line.
  * Threads  one owner. No allocation. */
 #ifndef CROK_SHOTS_PRINT_MEMORY_H
 #define CROK_SHOTS_PRINT_MEMORY_H
