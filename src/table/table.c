@@ -69,6 +69,16 @@ crok_table_sides crok_table_sides_of(const crok_match *m)
     return sides;
 }
 
+/* Compare the names as text: what follows a name in its array is not defined.
+ */
+static bool same_sides(const crok_table_sides *a, const crok_table_sides *b)
+{
+    for (int i = 0; i < a->n && i < b->n; i++)
+        if (strcmp(a->name[i], b->name[i]) != 0)
+            return false;
+    return a->n == b->n;
+}
+
 static bool same_book(const crok_book *a, const crok_book *b)
 {
     int n = 0;
@@ -89,9 +99,7 @@ static crok_status check_record(crok_table *t, const char *path, crok_err *err)
         return CROK_OK;
     if (t->setup.rules_given && !same_book(&t->setup.book, &m->info.book))
         what = "rules";
-    else if (t->setup.sides.n > 0 &&
-             (t->setup.sides.n != sides.n ||
-              memcmp(t->setup.sides.name, sides.name, sizeof sides.name) != 0))
+    else if (t->setup.sides.n > 0 && !same_sides(&t->setup.sides, &sides))
         what = "sides";
     else if (t->setup.title[0] != '\0' &&
              strcmp(t->setup.title, m->info.title) != 0)
@@ -245,14 +253,9 @@ int64_t crok_table_film_ns(const crok_table *t)
 
 /* ---- sides ---- */
 
-static bool same_sides(const crok_table *t)
-{
-    crok_table_sides sides = crok_table_sides_of(crok_table_match(t));
-    return t->setup.sides.n == sides.n &&
-           memcmp(t->setup.sides.name, sides.name, sizeof sides.name) == 0;
-}
-
 bool crok_table_knows_sides(const crok_table *t)
 {
-    return crok_table_match(t)->state == CROK_STATE_WAITING || same_sides(t);
+    crok_table_sides sides = crok_table_sides_of(crok_table_match(t));
+    return crok_table_match(t)->state == CROK_STATE_WAITING ||
+           same_sides(&t->setup.sides, &sides);
 }
