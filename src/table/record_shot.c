@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "table/fit_shot.h"
+#include "table/places.h"
 
 bool crok_record_may_be_shot(crok_job *j, const crok_shot_seen *seen,
                              int player)
@@ -95,6 +96,7 @@ crok_status crok_record_shot(crok_job *j, crok_shot_seen *seen, int player)
                                  .shot_disc = shooter_id(j, seen),
                                  .has_last_played = t->n_played > 0,
                                  .last_played = t->played[0]};
+    crok_places places = crok_places_of(&t->setup, crok_live_log(t->live));
     crok_event *e = calloc(1, sizeof *e);
     crok_judgement *made = malloc(sizeof *made);
     crok_status st = CROK_OK;
@@ -104,6 +106,7 @@ crok_status crok_record_shot(crok_job *j, crok_shot_seen *seen, int player)
         e->type = CROK_EVENT_SHOT;
         e->film_ms = j->film_ms;
         crok_shot_fit(&context, seen, &e->u.shot.shot);
+        crok_places_apply(&places, &e->u.shot.shot);
         st = crok_shot_check(&e->u.shot.shot, j->err);
     }
     if (st == CROK_OK) {

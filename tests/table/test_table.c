@@ -1215,6 +1215,49 @@ static void the_first_shot_tells_who_begins_and_where_they_sit(void **state)
     close_table(&w);
 }
 
+/* A shot into the ditch, placed there. */
+static void shoot_from(crok_table *w, int id, int side, double x, double y)
+{
+    make_shot(nothing, REST({id, side, 10.0, 330.0, CROK_DISC_OUT}));
+    report.shot.motion.has_placed_at = true;
+    report.shot.motion.placed_at = (crok_mm){x, y};
+    report.shot.motion.placed_sigma_mm = 0.5;
+    news(w, &report);
+}
+
+static bool is_misplaced(const crok_table *w)
+{
+    const crok_decision *d = &last_event(w)->u.shot.decision;
+    for (int i = 0; i < d->n_why; i++)
+        if (strcmp(d->why[i].rule, "L2") == 0)
+            return true;
+    return false;
+}
+
+/* The first place is one that the camera did not see right. */
+static void one_wrong_place_does_not_decide_where_they_sit(void **state)
+{
+    crok_table_setup want = two_sides();
+    crok_table w = open_match(NULL, &want);
+    (void)state;
+    shoot_from(&w, 1, 1, 304.8, 20.0);
+    for (int i = 2; i < 5; i++) {
+        shoot_from(&w, i, i % 2, 20.0, i % 2 == 0 ? 304.8 : -304.8);
+        assert_false(is_misplaced(&w));
+        assert_int_equal(last_shot(&w)->place,
+                         i % 2 == 0 ? CROK_NORTH : CROK_SOUTH);
+    }
+    /* now it is known: from beside the quadrant it is not valid, and from
+     * another player's place nobody shoots */
+    shoot_from(&w, 5, 1, 230.0, -200.0);
+    assert_true(is_misplaced(&w));
+    shoot_from(&w, 6, 0, 304.8, 20.0);
+    assert_false(is_misplaced(&w));
+    assert_false(last_shot(&w)->has_placed_at);
+    assert_int_equal(last_shot(&w)->place, CROK_NORTH);
+    close_table(&w);
+}
+
 static void with_first_the_match_begins_on_an_empty_board(void **state)
 {
     crok_table_setup want = two_sides();
@@ -1268,13 +1311,17 @@ static void without_colours_words_ask_for_them(void **state)
     report.seen.n_sides = 2;
     report.seen.n_discs = 2;
     report.seen.discs[1].side = 1;
-    memcpy(report.seen.sides[0].name, "natural", 8);
+    /* the array still has the end of a longer name */
+    memcpy(report.seen.sides[0].name, "brown\0al", 8);
     memcpy(report.seen.sides[1].name, "red", 4);
     news(&w, &report);
     assert_string_equal(crok_table_words(&w), "");
     make_shot(nothing, REST({1, 1, 10.0, 60.0, CROK_DISC_FLAT}));
     news(&w, &report);
-    assert_string_equal(crok_table_match(&w)->info.sides[0].side, "natural");
+    assert_string_equal(crok_table_match(&w)->info.sides[0].side, "brown");
+    make_rest(CROK_NEWS_SAME, rest_now(&w));
+    news(&w, &report);
+    assert_string_equal(crok_table_words(&w), "");
     close_table(&w);
 }
 
@@ -1619,6 +1666,7 @@ int main(void)
         cmocka_unit_test(a_round_that_was_not_seen_is_closed_with_its_range),
         cmocka_unit_test(more_discs_than_dealt_do_not_end_the_watch),
         cmocka_unit_test(the_first_shot_tells_who_begins_and_where_they_sit),
+        cmocka_unit_test(one_wrong_place_does_not_decide_where_they_sit),
         cmocka_unit_test(with_first_the_match_begins_on_an_empty_board),
         cmocka_unit_test(a_round_that_goes_on_is_taken_up),
         cmocka_unit_test(without_colours_words_ask_for_them),
