@@ -246,7 +246,7 @@ static crok_status change_views(crok_engine *e, const crok_engine_frame *f,
     if (st == CROK_OK)
         st = change_view(view, CROK_ENGINE_LUMA, f->luma, &e->rest_luma, err);
     if (st == CROK_OK)
-        st = crok_image_copy(f->luma, &e->first_luma, err);
+        st = crok_engine_keep_first(e, f->luma, err);
     if (st == CROK_OK)
         st = change_view(view, e->reduce, &e->reduced, &e->rest_rgb, err);
     if (st == CROK_OK)
@@ -681,6 +681,13 @@ static int64_t repeat_ns(const crok_engine *e)
     return COVERED_REPEAT_NS;
 }
 
+/* Is it time to look whether what seems to hide the board stays as it is? */
+static bool may_reveal(const crok_engine *e)
+{
+    return e->hidden.n > 0 && !e->has_tried_still &&
+           e->motion.fresh_ns >= CROK_HIDDEN_STILL_NS;
+}
+
 /* Is it time for a reading or a search? A board that was read is read again
  * only if its picture has changed since, or after crok_engine_read_anew or
  * crok_engine_set. */
@@ -691,7 +698,8 @@ static bool is_due(crok_engine *e, const crok_engine_frame *f)
     if (f->t_ns - e->read_ns < repeat_ns(e))
         return false;
     if (!e->has_pose || e->state != CROK_ENGINE_QUIET || e->must_read ||
-        is_far(e) || !crok_motion_is_as_kept(&e->motion, f->luma))
+        is_far(e) || may_reveal(e) ||
+        !crok_motion_is_as_kept(&e->motion, f->luma))
         return true;
     e->read_ns = f->t_ns;
     return false;

@@ -80,6 +80,7 @@ struct crok_engine {
     /* What the first rest hid and nothing has revealed since. There the
      * pictures of the last rest have the colours that are expected. */
     crok_hidden hidden;
+    bool has_tried_still; /* a reading was made to reveal what stays as it is */
     /* The values of the motion detector's cells in rest_luma and first_luma;
      * NULL before the first rest. */
     uint8_t *reference, *first_reference;
@@ -122,6 +123,14 @@ void crok_engine_find_trouble(crok_engine *e, const crok_engine_frame *f,
  *
  *   luma  borrowed: its small grey picture, stabilised */
 void crok_engine_note_burnt(crok_engine *e, const crok_image *luma);
+
+/* Store the small picture as that of the first rest. What it hides is compared
+ * with it, from now on, to find what stays as it is.
+ *
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_engine_keep_first(crok_engine *e,
+                                                 const crok_image *luma,
+                                                 crok_err *err);
 
 /* Sample the references from the pictures of the last and the first rest, for
  * the motion detector's present cells.

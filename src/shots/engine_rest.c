@@ -77,11 +77,27 @@ static crok_camera reduced_camera(const crok_engine *e, int reduce,
 
 /* The small picture of a rest after the first: where the first rest hid the
  * board and still does, keep what is expected there. */
-static void keep_hidden(crok_engine *e, const crok_image *was, crok_image *luma)
+static crok_status keep_hidden(crok_engine *e, const crok_image *was,
+                               crok_image *luma, crok_err *err)
 {
     crok_camera cam = reduced_camera(e, CROK_ENGINE_LUMA, luma);
+    crok_status st = CROK_OK;
     crok_hidden_reveal(&e->hidden, &cam, was, luma);
+    if (e->motion.fresh_ns >= CROK_HIDDEN_STILL_NS) {
+        st = crok_hidden_reveal_still(&e->hidden, &cam, &e->first_luma, luma,
+                                      crok_motion_limit(&e->motion), err);
+        e->has_tried_still = true;
+    }
     crok_hidden_copy(&e->hidden, &cam, was, luma);
+    return st;
+}
+
+crok_status crok_engine_keep_first(crok_engine *e, const crok_image *luma,
+                                   crok_err *err)
+{
+    e->motion.fresh_ns = 0;
+    e->has_tried_still = false;
+    return crok_image_copy(luma, &e->first_luma, err);
 }
 
 /* The small picture of the first rest, with what is expected where it hides the
@@ -104,15 +120,15 @@ static crok_status store_reference(crok_engine *e, const crok_image *luma,
     crok_image now = {0};
     crok_status st = crok_image_copy(luma, &now, err);
     if (is_first && st == CROK_OK)
-        st = crok_image_copy(luma, &e->first_luma, err);
+        st = crok_engine_keep_first(e, luma, err);
+    if (is_first && st == CROK_OK)
+        fill_hidden(e, rest, CROK_ENGINE_LUMA, &now);
+    else if (st == CROK_OK)
+        st = keep_hidden(e, &e->rest_luma, &now, err);
     if (st != CROK_OK) {
         crok_image_free(&now);
         return st;
     }
-    if (is_first)
-        fill_hidden(e, rest, CROK_ENGINE_LUMA, &now);
-    else
-        keep_hidden(e, &e->rest_luma, &now);
     for (int i = e->motion.n_inner;
          i < e->motion.n_cells && hand_waits && !is_first; i++) {
         const crok_motion_cell *c = &e->motion.cell[i];

@@ -49,6 +49,9 @@
 
 enum { IN_PICTURE = 1, DISC = 2, RAW = 4, OTHER = 8, TAKEN = 16 };
 
+/* Why a cell is hidden. */
+enum { VISIBLE = 0, BY_THING = 1, BY_DISC = 2 };
+
 /* The board sampled on the grid. */
 typedef struct sampled {
     int n;
@@ -380,7 +383,7 @@ static void hide_around(crok_hidden *h, crok_mm at, double reach_mm)
 {
     for (int i = 0; i < h->n * h->n; i++)
         if (crok_mm_apart(mm_of(h->n, h->half_mm, i), at) < reach_mm)
-            h->cell[i] = 1;
+            h->cell[i] = BY_DISC;
 }
 
 static void widen(const sampled *s, int i, crok_hidden *out)
@@ -392,7 +395,7 @@ static void widen(const sampled *s, int i, crok_hidden *out)
             int at = (y + dy) * s->n + x + dx;
             if (x + dx >= 0 && y + dy >= 0 && x + dx < s->n && y + dy < s->n &&
                 (s->what[at] & DISC) == 0)
-                out->cell[at] = 1;
+                out->cell[at] = BY_THING;
         }
 }
 
@@ -556,6 +559,51 @@ void crok_hidden_reveal(crok_hidden *hidden, const crok_camera *camera,
         const uint8_t *now = pixel_at(img, camera, at);
         if (hidden->cell[i] != 0 && is != NULL && now != NULL &&
             abs(*now - *is) <= AS_EXPECTED_LEVELS + AS_EXPECTED_PART * *is)
-            hidden->cell[i] = 0;
+            hidden->cell[i] = VISIBLE;
     }
+}
+
+/* Has a cell that a thing hides changed? */
+static bool has_changed(const crok_hidden *h, const crok_camera *cam,
+                        const crok_image *first, const crok_image *img,
+                        double levels, int i)
+{
+    crok_mm at = mm_of(h->n, h->half_mm, i);
+    const uint8_t *was = pixel_at(first, cam, at);
+    const uint8_t *now = pixel_at(img, cam, at);
+    return was != NULL && now != NULL && abs(*now - *was) > levels;
+}
+
+/* Mark the cells around cell i. */
+static void mark_around(const crok_hidden *h, int i, uint8_t *mark)
+{
+    int reach = (int)ceil(CROK_HIDDEN_HAND_MM * h->n / (2.0 * h->half_mm));
+    int x = i % h->n;
+    int y = i / h->n;
+    for (int v = y - reach; v <= y + reach; v++)
+        for (int u = x - reach; u <= x + reach; u++)
+            if (u >= 0 && v >= 0 && u < h->n && v < h->n)
+                mark[v * h->n + u] = 1;
+}
+
+crok_status crok_hidden_reveal_still(crok_hidden *h, const crok_camera *camera,
+                                     const crok_image *first,
+                                     const crok_image *img, double levels,
+                                     crok_err *err)
+{
+    int n = h->n * h->n;
+    uint8_t *moves = n == 0 ? NULL : calloc((size_t)n, 1);
+    if (n == 0)
+        return CROK_OK;
+    if (moves == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
+    for (int i = 0; i < n; i++)
+        if (h->cell[i] == BY_THING &&
+            has_changed(h, camera, first, img, levels, i))
+            mark_around(h, i, moves);
+    for (int i = 0; i < n; i++)
+        if (h->cell[i] == BY_THING && moves[i] == 0)
+            h->cell[i] = VISIBLE;
+    free(moves);
+    return CROK_OK;
 }

@@ -93,6 +93,26 @@ void crok_hidden_fill(const crok_hidden *hidden, const crok_hidden_view *view,
 void crok_hidden_reveal(crok_hidden *hidden, const crok_camera *camera,
                         const crok_image *expected, const crok_image *img);
 
+/* A plank or a reflection may look as something that hides the board. It stays
+ * as it is, and a hand does not. So a cell is visible too if no hidden cell
+ * within CROK_HIDDEN_HAND_MM of it has changed by more than `levels` since the
+ * first picture. Discs that crok_hidden_add_disc has hidden stay hidden.
+ *
+ *   camera  of both pictures, which are grey and of one size
+ *   first   borrowed: the picture of crok_hidden_find, not filled
+ *   img     borrowed: a picture CROK_HIDDEN_STILL_NS later or more
+ *
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_hidden_reveal_still(
+    crok_hidden *hidden, const crok_camera *camera, const crok_image *first,
+    const crok_image *img, double levels, crok_err *err);
+
+/* Half the width of a hand, mm. */
+#define CROK_HIDDEN_HAND_MM 50.0
+/* A hand at the board does not stay still for so long, ns. Chosen by hand:
+ * players aim for some seconds, but not without a change of the fingers. */
+#define CROK_HIDDEN_STILL_NS INT64_C(3000000000)
+
 /* Replace the hidden pixels of a picture by those of another one, of the same
  * camera, size and format.
  *

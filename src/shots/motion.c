@@ -139,13 +139,18 @@ static void update_noise(crok_motion_detector *g)
     g->noise += (g->noise > 0.0 ? NOISE_RATE : 1.0) * (mean - g->noise);
 }
 
+double crok_motion_limit(const crok_motion_detector *g)
+{
+    return MIN_CHANGE + NOISE_FACTOR * g->noise;
+}
+
 /* The number of cells that differ from the reference by more than noise. */
 static int changed_cells(const crok_motion_detector *g,
                          const uint8_t *restrict reference, int from, int to)
 {
     const uint8_t *restrict now = g->now;
     const uint8_t *restrict slack = g->slack;
-    int limit = (int)floor(MIN_CHANGE + NOISE_FACTOR * g->noise);
+    int limit = (int)floor(crok_motion_limit(g));
     int n = 0;
     for (int i = from; i < to; i++)
         n += abs(now[i] - reference[i]) > limit + slack[i];
@@ -175,9 +180,12 @@ bool crok_motion_look(crok_motion_detector *g, const crok_image *luma)
 
 int64_t crok_motion_take(crok_motion_detector *g, int64_t t_ns)
 {
+    bool fresh = g->has_anchor && is_fresh(g);
     if (g->has_anchor)
         update_noise(g);
-    g->n_fresh += g->has_anchor && is_fresh(g);
+    g->n_fresh += fresh;
+    g->fresh_ns += fresh ? t_ns - g->taken_ns : 0;
+    g->taken_ns = t_ns;
     if (g->inner_moves) {
         set_anchor(g, 0, g->n_inner);
         g->still_ns = t_ns;

@@ -48,6 +48,9 @@ typedef struct crok_motion_detector {
     int64_t rim_ns;   /* time of the last motion in the rim */
     int n_fresh;      /* pictures since still_ns that differ from the one before
                          them: a film may repeat a picture while a disc moves */
+    int64_t fresh_ns; /* the time of such pictures in all, to be set to 0 by the
+                         caller */
+    int64_t taken_ns; /* time of the last picture */
     bool has_anchor, has_kept;
     bool inner_moves, rim_moves; /* in the picture of crok_motion_look */
     bool is_displaced; /* the picture is of a camera that has moved, so that it
@@ -102,6 +105,9 @@ bool crok_motion_look(crok_motion_detector *detector, const crok_image *luma);
  *
  *   t_ns  the picture's time; it must not be before that of the last one */
 int64_t crok_motion_take(crok_motion_detector *detector, int64_t t_ns);
+
+/* The change that noise does not cause, grey levels. */
+double crok_motion_limit(const crok_motion_detector *detector);
 
 /* Look at a picture and take it. */
 int64_t crok_motion_feed(crok_motion_detector *detector, const crok_image *luma,

@@ -358,13 +358,15 @@ static void keep_spot(crok_trajectories *c, const stay *l)
         s->rgb[k] = (uint8_t)l->rgb[k];
 }
 
-/* Is a blob of this colour still at this place in the last frame? If so, it was
- * not flicked: a shooter that comes back does not stop exactly at its old
- * place. */
-static bool is_there_at_the_end(const crok_detections *r, const crok_blob *b)
+/* Is a blob of this colour still at this place in the last frame, to within
+ * half a disc's radius? If so, it was not flicked: a shooter that comes back
+ * does not stop at its old place, but the place of a part of the board that
+ * differs from the background trembles with the light. */
+static bool is_there_at_the_end(const crok_trajectories *c,
+                                const crok_detections *r, const crok_blob *b)
 {
     const crok_blob *o =
-        blob_at(crok_detections_at(r, r->n - 1), b->at, LIES_MM);
+        blob_at(crok_detections_at(r, r->n - 1), b->at, c->disc_mm / 2.0);
     return o != NULL && crok_same_colour(o->rgb, b->rgb);
 }
 
@@ -373,7 +375,7 @@ static bool is_there_at_the_end(const crok_detections *r, const crok_blob *b)
 static bool may_be_shooter(const crok_trajectories *c, const crok_detections *r,
                            const crok_blob *b)
 {
-    return on_line(c, b->at) && !is_there_at_the_end(r, b) &&
+    return on_line(c, b->at) && !is_there_at_the_end(c, r, b) &&
            (!c->has_spot || crok_mm_apart(b->at, c->spot) >= SAME_SPOT_MM);
 }
 
