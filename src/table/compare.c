@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "table/fit_shot.h"
+
 static void say(crok_table *t, const char *fmt, ...) CROK_PRINTF(2, 3);
 static void say(crok_table *t, const char *fmt, ...)
 {
@@ -25,6 +27,29 @@ static bool is_to_be_taken(const crok_match *m, int id)
     return crok_removal_find(m->last.remove, m->last.n_remove, id) >= 0;
 }
 
+/* Do more discs of a side lie on the board and in the hole than were dealt to
+ * it? */
+static bool has_too_many(crok_table *t, const crok_board_seen *rest)
+{
+    const crok_match *m = crok_table_match(t);
+    int n[CROK_MAX_SIDES] = {0};
+    for (int i = 0; i < rest->n; i++) {
+        int side =
+            crok_table_match_side(m, &t->setup.sides, rest->disc[i].side);
+        if (side >= 0 && rest->disc[i].state != CROK_DISC_OUT)
+            n[side]++;
+    }
+    for (int i = 0; i < m->info.n_sides; i++)
+        if (n[i] > crok_match_dealt(m, i)) {
+            say(t,
+                "%d %s discs lie on the board, and only %d are in the match: "
+                "take off what does not belong to it",
+                n[i], m->info.sides[i].side, crok_match_dealt(m, i));
+            return true;
+        }
+    return false;
+}
+
 void crok_table_compare(crok_table *t, const crok_board_seen *rest)
 {
     const crok_match *m = crok_table_match(t);
@@ -41,6 +66,8 @@ void crok_table_compare(crok_table *t, const crok_board_seen *rest)
                 m->info.sides[m->discs[i].side].side, m->discs[i].id);
             return;
         }
+    if (has_too_many(t, rest))
+        return;
     for (int i = 0; i < rest->n; i++) {
         const crok_disc *d = &rest->disc[i];
         if (d->state == CROK_DISC_OUT || is_to_be_taken(m, d->id) ||

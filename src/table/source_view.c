@@ -135,7 +135,8 @@ static void words_of(crok_live_state state, const crok_health *h,
     case CROK_LIVE_DOWN:
         words = h->state != CROK_SOURCE_RUNNING
                     ? h->words
-                    : "The camera's picture is frozen";
+                    : "The camera's picture is frozen: unplug the camera and "
+                      "plug it in again";
         break;
     case CROK_LIVE_STARTING:
     case CROK_LIVE_LOST:

@@ -652,6 +652,31 @@ a_disc_taken_by_mistake_is_told_and_known_when_put_back(void **state)
     close_table(&w);
 }
 
+static void more_discs_than_were_dealt_are_told(void **state)
+{
+    crok_table w = two_shots();
+    crok_rest_sight rest = rest_now(&w);
+    int dealt = crok_match_dealt(crok_table_match(&w), 0);
+    char words[64];
+    (void)state;
+    for (int i = 1; i <= dealt; i++) /* one black disc lies there already */
+        rest.disc[rest.n++] =
+            (crok_sight_disc){.id = 20 + i,
+                              .side = 0,
+                              .at = {-200.0 + 25.0 * i, -150.0},
+                              .state = CROK_DISC_FLAT};
+    make_rest(CROK_NEWS_CHANGED, rest);
+    news(&w, &report);
+    (void)snprintf(words, sizeof words,
+                   "%d black discs lie on the board, and only %d", dealt + 1,
+                   dealt);
+    assert_non_null(strstr(crok_table_words(&w), words));
+    report.rest.n--;
+    news(&w, &report);
+    assert_null(strstr(crok_table_words(&w), "and only"));
+    close_table(&w);
+}
+
 /* Red's shot moved an own disc and black's; which it met is not known, and only
  * a direct hit counts. */
 static crok_table undetermined_with(crok_rest_sight after)
@@ -1666,6 +1691,7 @@ int main(void)
         cmocka_unit_test(a_round_that_was_not_seen_is_closed_with_its_range),
         cmocka_unit_test(more_discs_than_dealt_do_not_end_the_watch),
         cmocka_unit_test(the_first_shot_tells_who_begins_and_where_they_sit),
+        cmocka_unit_test(more_discs_than_were_dealt_are_told),
         cmocka_unit_test(one_wrong_place_does_not_decide_where_they_sit),
         cmocka_unit_test(with_first_the_match_begins_on_an_empty_board),
         cmocka_unit_test(a_round_that_goes_on_is_taken_up),
