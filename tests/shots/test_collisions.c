@@ -300,6 +300,28 @@ static void a_hardly_displaced_disc_was_struck(void **state)
     }
 }
 
+/* The shooter turns at a peg, at (70, 0), 40 or 33 mm before a disc that is
+ * measured 0.6 mm off. In the first case it did not reach the disc, although it
+ * would have without the peg. */
+static void a_disc_behind_a_peg_was_not_struck(void **state)
+{
+    static const crok_mm by[] = {{200, 0}, {150, 0}, {100, 0},
+                                 {90, 0},  {130, 0}, {170, 0}};
+    (void)state;
+    begin();
+    go(9, (crok_mm){300, 0}, by, 6, (crok_mm){180, 0});
+    for (int k = 0; k < 2; k++) {
+        double x = k == 0 ? 30.0 : 37.0;
+        shot.before.disc[1] = disc(1, (crok_mm){x, 0});
+        shot.after.disc[1] = disc(1, (crok_mm){x - 0.6, 0});
+        shot.before.n = shot.after.n = 2;
+        shot.n_moved = 0;
+        crok_collisions_estimate(&trajectories, &record, &shot);
+        assert_true(shot.motion.saw_contacts);
+        assert_int_equal(shot.motion.n_contacts, k);
+    }
+}
+
 /* The shooter strikes a disc and goes on, or stops beside it. There the disc
  * is measured 1.2 mm off in its shade, which is within two standard
  * deviations. */
@@ -424,6 +446,7 @@ int main(void)
         cmocka_unit_test(a_nudged_disc_was_not_at_the_line),
         cmocka_unit_test(a_disc_at_rest_well_inside_was_not_at_the_line),
         cmocka_unit_test(a_hardly_displaced_disc_was_struck),
+        cmocka_unit_test(a_disc_behind_a_peg_was_not_struck),
         cmocka_unit_test(a_disc_beside_another_is_measured_less_well),
         cmocka_unit_test(a_leaning_disc_that_stopped_the_shooter_was_struck),
         cmocka_unit_test(a_shooter_that_passed_through_another_may_be_swapped),

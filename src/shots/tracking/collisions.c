@@ -51,6 +51,12 @@
  * more than OVERLAP_MM. */
 #define NEAR_MM 4.0
 #define OVERLAP_MM 3.0
+/* A disc that turned between two frames, at a peg or at another disc, did not
+ * go on as its extrapolated position does. It turned where its positions
+ * extrapolated from before and from after meet, if they come as near as NEAR_MM
+ * plus this part of its travel in one frame; otherwise it turned more than
+ * once. */
+#define TURN_PART 0.1
 /* Limits on the change of the relative velocity between two frames. With the
  * relative speed v, a change below CALM_MM_S + CALM_PART * v is no collision. A
  * change above both IMPACT_PART * v and 2 * CALM_MM_S is a collision. */
@@ -392,6 +398,26 @@ static state minus(const state *a, const state *b, double t_s)
                    .has_v = a->has_v && b->has_v};
 }
 
+/* The time at which a disc turned between the times t0 and t1, from its motions
+ * before and after; `otherwise` if that is not known. */
+static double turn_s(const state *before, const state *after, double t0,
+                     double t1, double otherwise)
+{
+    state apart = minus(before, after, t0);
+    double v2 = apart.v.x * apart.v.x + apart.v.y * apart.v.y;
+    double t = t0;
+    crok_mm at;
+    if (!apart.has_v || !(v2 > 0.0))
+        return otherwise;
+    t -= (apart.at.x * apart.v.x + apart.at.y * apart.v.y) / v2;
+    t = fmin(fmax(t, t0), t1);
+    at = at_time(&apart, t);
+    return hypot(at.x, at.y) <
+                   NEAR_MM + TURN_PART * speed_of(before) * (t1 - t0)
+               ? t
+               : otherwise;
+}
+
 typedef enum verdict { APART, MET, UNSURE } verdict;
 
 /* Did disc a collide with another disc between frames f and f + 1? b0 is the
@@ -415,10 +441,11 @@ static verdict classify_encounter(const estimate *m, int a, const state *b0,
     state pre = minus(&a0, b0, t0);
     state post = minus(&a1, b1, t1);
     double near0 = nearest(&pre, t0, t1, zero);
-    double near1 = nearest(&post, t0, t1, zero);
+    double before = nearest(&pre, t0, turn_s(&a0, &a1, t0, t1, t1), zero);
+    double after = nearest(&post, turn_s(&a0, &a1, t0, t1, t0), t1, zero);
     double turn = hypot(post.v.x - pre.v.x, post.v.y - pre.v.y);
     double v = hypot(pre.v.x, pre.v.y);
-    if (fmin(near0, near1) > r2 + NEAR_MM)
+    if (fmin(before, after) > r2 + NEAR_MM)
         return APART;
     if (!pre.has_v || !post.has_v)
         return UNSURE;
@@ -529,12 +556,15 @@ static verdict tap_verdict(const estimate *m, int i, crok_mm was, crok_mm is,
     double touch = 2.0 * m->c->disc_mm + NEAR_MM;
     for (int f = m->c->trajectory[i].still + 1; f + 1 < m->r->n; f++) {
         state s = arriving(m, i, f);
+        state next = leaving(m, i, f + 1);
+        double t0 = seconds(m, f);
         crok_mm where;
         *t_s = seconds(m, f + 1);
         if (is_out(m, i, f))
             return APART;
         if (!is_lost(m, i, f) &&
-            comes_near(&s, seconds(m, f), *t_s, was, touch, &where))
+            comes_near(&s, t0, turn_s(&s, &next, t0, *t_s, *t_s), was, touch,
+                       &where))
             return moved_away_from(where, was, is) ? MET : UNSURE;
     }
     return APART;
