@@ -322,6 +322,39 @@ static void a_disc_behind_a_peg_was_not_struck(void **state)
     }
 }
 
+/* The shooter was not seen before the flick. A disc that leaned on the hole, or
+ * is measured off its place, may have been struck; one at rest was not. */
+static void without_the_shooter_a_leaning_disc_may_be_struck(void **state)
+{
+    static const struct {
+        crok_mm at;
+        crok_disc_state was, is;
+        double off_mm;
+        bool may_be;
+    } table[] = {
+        {{1, 0}, CROK_DISC_LEANING, CROK_DISC_LEANING, 0.0, true},
+        {{1, 0}, CROK_DISC_LEANING, CROK_DISC_HOLE, 0.0, true},
+        {{1, 0}, CROK_DISC_HOLE, CROK_DISC_HOLE, 0.0, false},
+        {{90, 0}, CROK_DISC_FLAT, CROK_DISC_FLAT, 0.3, false},
+        {{90, 0}, CROK_DISC_FLAT, CROK_DISC_FLAT, 1.5, true},
+    };
+    (void)state;
+    begin();
+    go(9, (crok_mm){300, 0}, NULL, 0, (crok_mm){180, 0});
+    trajectories.has_spot = false;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        crok_mm to = {table[i].at.x - table[i].off_mm, table[i].at.y};
+        shot.before.disc[0] = disc(1, table[i].at);
+        shot.after.disc[0] = disc(1, to);
+        shot.before.disc[0].state = table[i].was;
+        shot.after.disc[0].state = table[i].is;
+        shot.before.n = shot.after.n = 1;
+        crok_collisions_estimate(&trajectories, &record, &shot);
+        assert_int_equal(shot.motion.may_have_moved, table[i].may_be);
+        assert_false(shot.motion.saw_contacts);
+    }
+}
+
 /* The shooter strikes a disc and goes on, or stops beside it. There the disc
  * is measured 1.2 mm off in its shade, which is within two standard
  * deviations. */
@@ -447,6 +480,7 @@ int main(void)
         cmocka_unit_test(a_disc_at_rest_well_inside_was_not_at_the_line),
         cmocka_unit_test(a_hardly_displaced_disc_was_struck),
         cmocka_unit_test(a_disc_behind_a_peg_was_not_struck),
+        cmocka_unit_test(without_the_shooter_a_leaning_disc_may_be_struck),
         cmocka_unit_test(a_disc_beside_another_is_measured_less_well),
         cmocka_unit_test(a_leaning_disc_that_stopped_the_shooter_was_struck),
         cmocka_unit_test(a_shooter_that_passed_through_another_may_be_swapped),

@@ -713,6 +713,28 @@ static void classify_leaning(estimate *m, crok_shot_sight *shot)
     }
 }
 
+/* If the motion was not seen well enough to know the collisions: may a disc
+ * without a trajectory have been struck? One that is measured off its place may
+ * have been, and one that leaned on the hole, which looks nearly as before when
+ * it was struck into it. */
+static bool may_have_been_struck(const estimate *m, const crok_shot_sight *shot)
+{
+    for (int i = 0; i < shot->before.n; i++) {
+        const crok_sight_disc *was = &shot->before.disc[i];
+        const crok_sight_disc *is = crok_sight_lying(&shot->after, was->id);
+        if (is == NULL || has_trajectory(m, was->id))
+            continue;
+        if (crok_sight_may_lean(was) && crok_disc_in_hole(is->state))
+            return true;
+        if (was->state == CROK_DISC_FLAT &&
+            crok_mm_apart(was->at, is->at) >
+                fmax(SHIFTED_MM,
+                     BESIDE_SIGMAS * hypot(was->sigma_mm, is->sigma_mm)))
+            return true;
+    }
+    return false;
+}
+
 /* ---- swapped trajectories ---- */
 
 static bool is_known(const crok_trajectory *c, int f)
@@ -809,6 +831,8 @@ void crok_collisions_estimate(const crok_trajectories *trajectories,
         classify_displaced(&m, shot);
     if (m.sure)
         classify_leaning(&m, shot);
+    if (!m.sure && may_have_been_struck(&m, shot))
+        out->may_have_moved = true;
     m.sure = m.sure && !out->may_have_moved;
     out->may_be_other = shooter_may_be_other(&m, shot);
     if (!m.sure)
