@@ -24,6 +24,8 @@ static crok_detections record;
 static crok_trajectories trajectories;
 static crok_shot_sight shot;
 static int next_id = 20;
+static const path *waiting; /* a disc that is detected in all frames, at its
+                             * place of rest; NULL: none */
 
 static void put_blob(crok_frame_blobs *g, crok_mm at, const uint8_t rgb[3])
 {
@@ -47,6 +49,8 @@ static void follow(const path *shooter, const path *other, int still)
         crok_frame_blobs *g = crok_detections_next(&record);
         int k = f - WAIT;
         *g = (crok_frame_blobs){.t_ns = f * INT64_C(33333333)};
+        if (waiting != NULL)
+            put_blob(g, waiting->rest_mm, waiting->rgb);
         if (k < 0)
             put_blob(g, shooter->rest_mm, shooter->rgb);
         else if (shooter->at[k].x != 0.0)
@@ -117,6 +121,29 @@ static void a_striker_is_tracked_through_the_collision(void **state)
             fail_msg("the struck disc lost after %d frames", k);
         CHECK_NEAR(trajectories.trajectory[1].at[WAIT + 3 + k].x,
                    goes_on.at[k].x, 0.01);
+    }
+}
+
+/* A disc of the shooter's colour that the background lacks waits in reach of
+ * the shooter, which is not detected in its first two frames. */
+static void a_disc_that_waits_is_not_the_shooter(void **state)
+{
+    static const path goes = {
+        WHITE,
+        {-300, 0},
+        6,
+        {{0, 0}, {0, 0}, {-90, 5}, {-30, 5}, {25, 5}, {75, 5}}};
+    static const path stays = {WHITE, {-240, 30}, 0, {{0, 0}}};
+    static const path other = {GREEN, {200, 200}, 0, {{0, 0}}};
+    (void)state;
+    waiting = &stays;
+    follow(&goes, &other, 6);
+    waiting = NULL;
+    for (int k = 0; k < 6; k++) {
+        assert_int_equal(trajectories.trajectory[0].seen[WAIT + k], k >= 2);
+        if (k >= 2)
+            CHECK_NEAR(trajectories.trajectory[0].at[WAIT + k].x, goes.at[k].x,
+                       0.01);
     }
 }
 
@@ -725,6 +752,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_striker_is_tracked_through_the_collision),
+        cmocka_unit_test(a_disc_that_waits_is_not_the_shooter),
         cmocka_unit_test(
             discs_of_one_colour_are_identified_by_their_trajectories),
         cmocka_unit_test(a_disc_that_dropped_into_the_hole_stays_there),

@@ -691,6 +691,17 @@ static bool is_near(const tracking *c, const crok_blob *b)
     return hypot(b->at.x, b->at.y) < REACH * c->c->line_mm;
 }
 
+/* Was the blob there already at the flick, to within a quarter of a disc's
+ * radius? Then it is no disc of the shot: it is a disc that came to rest after
+ * the background was taken, a part of a hand that waits, or print in another
+ * light. */
+static bool was_there(const tracking *c, const crok_blob *b)
+{
+    const crok_blob *o = blob_at(crok_detections_at(c->r, c->c->flick), b->at,
+                                 c->c->disc_mm / 4.0);
+    return o != NULL && crok_same_colour(o->rgb, b->rgb);
+}
+
 /* Associate the blobs of frame f with the targets. The pair with the lowest
  * cost is taken first, and each blob and each target is used at most once
  * (greedy nearest neighbour). */
@@ -703,10 +714,11 @@ static void associate(tracking *c, int f)
     int n = 0;
     for (int i = 0; i < c->c->n; i++)
         for (int k = 0; c->m[i].active && k < g->n; k++) {
-            double cost =
-                is_near(c, &g->blob[k]) && !is_hand(c, i, &g->blob[k], f)
-                    ? cost_of(c, i, &g->blob[k], f)
-                    : -1.0;
+            double cost = is_near(c, &g->blob[k]) &&
+                                  !was_there(c, &g->blob[k]) &&
+                                  !is_hand(c, i, &g->blob[k], f)
+                              ? cost_of(c, i, &g->blob[k], f)
+                              : -1.0;
             if (cost >= 0.0)
                 all[n++] = (pairing){i, k, cost};
         }
