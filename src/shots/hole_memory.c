@@ -22,6 +22,12 @@
 #define SHADE_LEAST 0.30
 #define SHADE_MOST 2.50
 
+/* The disc was taken out if the hole's picture differs from that of the empty
+ * hole by less than EMPTY_PART of what it differs by from that with the disc,
+ * which must be above noise, grey levels. Chosen by hand. */
+#define EMPTY_PART 0.5
+#define PATCH_NOISE 3.0
+
 static bool in_hole(crok_mm at, const crok_board_pose *pose)
 {
     return hypot(at.x, at.y) < CROK_IN_HOLE_FRAC * pose->board.hole_mm;
@@ -152,6 +158,34 @@ static void remember_empty(crok_hole_memory *memory, crok_rgb rgb)
         memory->n_empty++;
 }
 
+static void remember_patch(crok_hole_memory *memory,
+                           const crok_hole_patch *patch)
+{
+    int n = memory->n_patches < CROK_HOLE_EMPTY_COLOURS
+                ? memory->n_patches
+                : CROK_HOLE_EMPTY_COLOURS - 1;
+    for (int i = 0; i < memory->n_patches; i++)
+        if (crok_hole_patch_distance(patch, &memory->patch[i]) < PATCH_NOISE) {
+            memory->patch[i] = *patch;
+            return;
+        }
+    for (int i = n; i > 0; i--)
+        memory->patch[i] = memory->patch[i - 1];
+    memory->patch[0] = *patch;
+    memory->n_patches = n + 1;
+}
+
+/* Does the hole look as if the disc in it was taken out? */
+static bool was_taken_out(const crok_hole_memory *memory,
+                          const crok_hole_patch *patch)
+{
+    double disc = crok_hole_patch_distance(patch, &memory->disc_patch);
+    double empty = HUGE_VAL;
+    for (int i = 0; i < memory->n_patches; i++)
+        empty = fmin(empty, crok_hole_patch_distance(patch, &memory->patch[i]));
+    return isfinite(disc) && disc > PATCH_NOISE && empty < EMPTY_PART * disc;
+}
+
 static void add_disc(const crok_hole_view *v, crok_disc_state state,
                      crok_observation *seen)
 {
@@ -201,6 +235,7 @@ void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
                        const crok_rest_sight *before, crok_observation *seen)
 {
     crok_hole_neighbours beside = beside_of(&seen->pose.board);
+    crok_hole_patch patch = crok_hole_patch_of(img, &seen->pose);
     crok_hole_view v;
     crok_lab colour;
     int at = seen_in_hole(seen);
@@ -218,11 +253,12 @@ void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
             keep_disc(&v, before, seen);
         return;
     }
-    if (at >= 0 && distance_to_empty(memory, v.rgb) < SAME_COLOUR) {
+    if (at >= 0 && (distance_to_empty(memory, v.rgb) < SAME_COLOUR ||
+                    (memory->has_disc && was_taken_out(memory, &patch)))) {
         seen->discs[at] = seen->discs[--seen->n_discs];
         return;
     }
-    if (memory->has_disc &&
+    if (memory->has_disc && !was_taken_out(memory, &patch) &&
         crok_lab_distance(colour, memory->colour, 1.0) < SAME_COLOUR) {
         keep_disc(&v, before, seen);
         return;
@@ -236,6 +272,7 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
                         const crok_rest_sight *rest)
 {
     crok_hole_neighbours beside = beside_of(&pose->board);
+    crok_hole_patch patch = crok_hole_patch_of(img, pose);
     crok_hole_view v;
     for (int i = 0; i < rest->n; i++)
         crok_hole_add_neighbour(&beside, rest->disc[i].at, pose->board.hole_mm);
@@ -247,8 +284,12 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
         return;
     memory->is_known = true;
     memory->colour = crok_lab_of(v.rgb);
-    if (!memory->has_disc)
-        remember_empty(memory, v.rgb);
+    if (memory->has_disc) {
+        memory->disc_patch = patch;
+        return;
+    }
+    remember_empty(memory, v.rgb);
+    remember_patch(memory, &patch);
 }
 
 void crok_hole_restore(crok_hole_memory *memory, const crok_image *img,

@@ -13,6 +13,7 @@
 #include "core/image.h"
 #include "discs/observation.h"
 #include "discs/twenty.h"
+#include "shots/hole_patch.h"
 #include "shots/sight.h"
 
 #ifdef __cplusplus
@@ -31,12 +32,18 @@ typedef struct crok_hole_memory {
      */
     int n_empty;
     crok_rgb empty[CROK_HOLE_EMPTY_COLOURS];
+    /* Pictures of the empty hole, the newest first, and of the disc in it at
+     * the last rest that has one. */
+    int n_patches;
+    crok_hole_patch patch[CROK_HOLE_EMPTY_COLOURS];
+    crok_hole_patch disc_patch;
 } crok_hole_memory;
 
 /* Correct what a reading says of the hole:
  *
  *  - a disc that has come into the hole is added;
  *  - a disc that has stayed in the hole keeps its side;
+ *  - a disc has not stayed if the hole looks much more like the empty one;
  *  - a disc is dropped if the hole's colour is one of the empty hole;
  *  - before the first rest is remembered, a disc is dropped if the detector is
  *    not sure of it.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "board/draw_board.h"
@@ -219,6 +220,45 @@ static void shade_after_a_disc_was_taken_out_is_no_disc(void **state)
     crok_image_free(&white);
 }
 
+/* A picture of the empty hole whose floor has this colour. */
+static crok_image with_floor(draw_rgb floor, crok_observation *o)
+{
+    crok_image img = picture(NULL, o);
+    crok_px hole =
+        crok_camera_project(&o->pose.camera, (crok_vec3){0.0, 0.0, 0.0});
+    double r = crok_camera_px_per_mm(&o->pose.camera) * o->pose.board.hole_mm;
+    for (int y = (int)(hole.y - r); y <= (int)(hole.y + r); y++)
+        for (int x = (int)(hole.x - r); x <= (int)(hole.x + r); x++)
+            if (hypot(x - hole.x, y - hole.y) < r)
+                memcpy(crok_image_row(&img, y) + 3 * (size_t)x, &floor, 3);
+    return img;
+}
+
+/* Where the floor is as dark as the disc, the colour does not tell that the
+ * disc was taken out, but the picture does. */
+static void a_dark_disc_taken_out_of_a_dark_hole_is_gone(void **state)
+{
+    crok_hole_memory memory = {.is_known = false};
+    crok_observation o;
+    crok_rest_sight empty = {.n = 0};
+    crok_rest_sight rest = rest_with(0);
+    crok_image black = picture(&BLACK, &o);
+    crok_image none = with_floor(BLACK, &o);
+    (void)state;
+    crok_hole_remember(&memory, &none, &o.pose, &empty);
+    crok_hole_remember(&memory, &black, &o.pose, &rest);
+    crok_hole_correct(&memory, &black, &rest, &o);
+    assert_int_equal(o.n_discs, 1);
+    o.n_discs = 0;
+    see(&o, 0);
+    crok_hole_correct(&memory, &none, &rest, &o);
+    assert_int_equal(o.n_discs, 0);
+    crok_hole_correct(&memory, &none, &rest, &o);
+    assert_int_equal(o.n_discs, 0);
+    crok_image_free(&none);
+    crok_image_free(&black);
+}
+
 /* Lit again after some time in shade, the hole is still empty. */
 static void several_colours_of_the_empty_hole_are_remembered(void **state)
 {
@@ -255,6 +295,7 @@ int main(void)
         cmocka_unit_test(shade_in_an_empty_hole_is_no_disc),
         cmocka_unit_test(a_hidden_hole_changes_nothing),
         cmocka_unit_test(shade_after_a_disc_was_taken_out_is_no_disc),
+        cmocka_unit_test(a_dark_disc_taken_out_of_a_dark_hole_is_gone),
         cmocka_unit_test(several_colours_of_the_empty_hole_are_remembered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
