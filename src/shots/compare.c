@@ -12,6 +12,9 @@
  * higher, small moves are missed. */
 #define SAME_MM 2.0
 #define SAME_OFF_MM 9.0
+/* In a small picture the threshold is this many px: a disc whose picture is
+ * blurred or doubled by a camera that sways is read a pixel off. */
+#define SAME_PX 1.2
 /* The threshold for a candidate that was not verified as a disc (seen->maybe),
  * and the upper limit of the threshold for a disc that a hand hides in part
  * (misread_mm). In a simulated round a disc half under a hand was read 2.4 mm
@@ -49,6 +52,13 @@ typedef struct matching {
      * read inaccurately. */
     bool misplaced[CROK_MAX_DISCS];
 } matching;
+
+/* The threshold of "not moved" for a disc on the surface, mm. */
+static double still_mm(const matching *p)
+{
+    return fmax(SAME_MM,
+                SAME_PX / crok_camera_px_per_mm(&p->seen->pose.camera));
+}
 
 static double distance_mm(const crok_sight_disc *a, const crok_seen_disc *b)
 {
@@ -154,7 +164,7 @@ static double same_mm(const matching *p, int old, int new, bool any_side)
                                                            : -1.0;
     if (crok_disc_in_hole(a->state) && crok_disc_in_hole(b->state))
         return p->seen->pose.board.hole_mm;
-    return a->state == CROK_DISC_OUT ? SAME_OFF_MM : SAME_MM;
+    return a->state == CROK_DISC_OUT ? SAME_OFF_MM : still_mm(p);
 }
 
 /* Returns the cost of a pair, mm; FAR_MM: the two cannot be paired. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shots/common_shift.h"
 #include "shots/compare.h"
 #include "shots/engine_inner.h"
 #include "shots/explain.h"
@@ -187,17 +188,22 @@ static void learn_colours(crok_engine *e, const crok_rest_sight *rest)
 }
 
 /* Make this picture the anchor of the stabiliser if the present one shows too
- * much that is not there any more, such as a hand, and the camera has not moved
- * since. */
+ * much that is not there any more, such as a hand or discs that lay in the
+ * ditch. Each time the error of the registration becomes one of the pose, so a
+ * camera that sways keeps its anchor for longer. Chosen by hand. */
 #define ANCHOR_VISIBLE 0.97
 #define ANCHOR_TURN_VISIBLE 0.85
+#define SWAYING_VISIBLE 0.85
+#define SWAYING_TURN_VISIBLE 0.6
 static crok_status renew_anchor(crok_engine *e, const crok_image *luma,
                                 const crok_rest_sight *rest, crok_err *err)
 {
     const crok_aligned *last = crok_stabiliser_last(&e->stable);
-    if (last == NULL || crok_stabiliser_has_moved(&e->stable) ||
-        (last->visible_frac > ANCHOR_VISIBLE &&
-         last->turn_visible_frac > ANCHOR_TURN_VISIBLE))
+    bool sways = crok_stabiliser_has_moved(&e->stable);
+    if (last == NULL ||
+        (last->visible_frac > (sways ? SWAYING_VISIBLE : ANCHOR_VISIBLE) &&
+         last->turn_visible_frac >
+             (sways ? SWAYING_TURN_VISIBLE : ANCHOR_TURN_VISIBLE)))
         return CROK_OK;
     return crok_stabiliser_set(&e->stable, &e->pose, luma, rest, err);
 }
@@ -717,5 +723,7 @@ crok_status crok_engine_take_reading(crok_engine *e, const crok_engine_frame *f,
     classify_beyond_line(e, &out->seen);
     drop_print(e, f, &out->seen);
     learn_sides(e, &out->seen);
+    if (e->has_rest)
+        crok_take_off_shift(&e->rest, &out->seen);
     return e->has_rest ? compare(e, f, out, err) : first_rest(e, f, out, err);
 }

@@ -6,10 +6,15 @@
 #include "shots/compare.h"
 
 /* Rests and readings made by hand, on a tournament board. */
+static double px_per_mm = 2.0;
+
 static crok_observation reading(void)
 {
     crok_observation o = {.n_sides = 2};
     o.pose.board = *crok_board_tournament();
+    o.pose.camera = (crok_camera){.f_px = px_per_mm * 1000.0,
+                                  .rot = {{1, 0, 0, 0, -1, 0, 0, 0, -1}},
+                                  .t_mm = {0.0, 0.0, 1000.0}};
     return o;
 }
 
@@ -306,6 +311,14 @@ static void a_disc_pushed_by_2_mm_keeps_its_id(void **state)
     assert_int_equal(s.n_moved, 1);
     assert_int_equal(s.n_gone, 0);
     assert_int_equal(next, 10);
+    /* in a small picture that is one pixel */
+    px_per_mm = 0.45;
+    o = reading();
+    px_per_mm = 2.0;
+    see(&o, 0, -70.8, 47.1, CROK_DISC_FLAT);
+    assert_int_equal(crok_compare_rests(&before, &o, 5, &changed, &next, &s),
+                     CROK_CHANGE_NONE);
+    assert_int_equal(s.n_moved, 0);
 }
 
 static void overlapping_readings_are_of_one_disc(void **state)
