@@ -14,10 +14,6 @@
  * of 300 mm (a drawn board). */
 #define R_MIN_FRAC 0.0425
 #define R_MAX_FRAC 0.0760
-/* A disc drops into the hole and does not rattle there: on photos of 16 boards
- * its radius was 0.79 to 0.90 of the hole's. Numerals and other print are
- * smaller. */
-#define LEAST_OF_HOLE 0.74
 #define N_RADII 7
 /* Size of an accumulator cell, in pixels of the picture with the edges. Chosen
  * by hand: with smaller cells the votes of one circle scatter over too many
@@ -230,15 +226,17 @@ crok_status crok_candidates_find(const crok_face_edges *edges,
                      .hole_mm = CROK_IN_HOLE_FRAC * board->hole_mm};
     double best = -1.0;
     double outer = board->line_mm[CROK_LINE_OUTER];
-    double least = fmax(R_MIN_FRAC * outer, LEAST_OF_HOLE * board->hole_mm);
     a.side = (int)(2.0 * reach_mm / a.cell_mm) + 2;
     a.count = malloc(sizeof *a.count * (size_t)a.side * (size_t)a.side);
     if (a.count == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to find discs");
     for (int k = 0; k < N_RADII; k++) {
         double e = 0.0;
-        a.radius_mm = least * pow(R_MAX_FRAC * outer / least,
-                                  (double)k / (N_RADII - 1));
+        a.radius_mm = outer * (R_MIN_FRAC * pow(R_MAX_FRAC / R_MIN_FRAC,
+                                                (double)k / (N_RADII - 1)));
+        if (a.radius_mm < CROK_LEAST_OF_HOLE * board->hole_mm &&
+            k + 1 < N_RADII)
+            continue;
         fill_accumulator(edges, &a);
         find_peaks(&a, CROK_SURE_VOTES, &list);
         e = radius_score(&list, board);

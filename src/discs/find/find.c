@@ -85,6 +85,18 @@ static void read_around(const crok_finds *s, crok_mm at, crok_locator *out)
                       out);
 }
 
+/* A radius below CROK_LEAST_OF_HOLE is that of something else, or of discs in
+ * the ditch that a wall hides in part. Then the usual part of the hole's radius
+ * is taken. */
+#define USUAL_OF_HOLE 0.85
+
+static double plausible_radius(const crok_finds *s, double radius_mm)
+{
+    double hole_mm = s->pose.board.hole_mm;
+    return radius_mm < CROK_LEAST_OF_HOLE * hole_mm ? USUAL_OF_HOLE * hole_mm
+                                                    : radius_mm;
+}
+
 /* The radius with the greatest sum of fits over the strongest candidates. */
 static double best_radius(const crok_finds *s, const crok_candidates *c)
 {
@@ -490,10 +502,11 @@ static crok_status find_candidates_and_size(crok_finds *s,
         return st;
     reject_candidates(s, options, c);
     s->shape = crok_disc_shape_typical(c->radius_mm, s->shape.height_mm);
-    s->shape = crok_disc_shape_typical(s->pose.disc_known_sigma_mm > 0.0
-                                           ? s->pose.board.disc_mm
-                                           : best_radius(s, c),
-                                       s->shape.height_mm);
+    s->shape =
+        crok_disc_shape_typical(s->pose.disc_known_sigma_mm > 0.0
+                                    ? s->pose.board.disc_mm
+                                    : plausible_radius(s, best_radius(s, c)),
+                                s->shape.height_mm);
     return CROK_OK;
 }
 
