@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "table/watcher.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture/frame.h"
+#include "capture/pace.h"
+#include "capture/square.h"
 #include "core/clock.h"
-#include "cv/cv.h"
 #include "table/pictures.h"
 #include "table/source_view.h"
 #include "table/top_view.h"
 
 #define WAIT_NS INT64_C(200000000)
-/* Pixels are treated as square if their aspect ratio differs from 1 by less
- * than this. Chosen by hand: over a width of 1920 px the error is 10 px. */
-#define SQUARE 0.005
 
 struct crok_watcher {
     crok_watcher_options options; /* after opening, only `board`, the callbacks
@@ -28,13 +24,10 @@ struct crok_watcher {
     crok_image raw; /* a picture before its pixels are made square */
     crok_engine_report report;
     bool has_board;
-    bool has_watched;       /* the board was found, at rest or in motion */
-    bool has_read;          /* the board was read in this step */
-    bool is_paced;          /* the frames have their own times, and the watcher
-                             * plays them at that speed */
+    bool has_watched; /* the board was found, at rest or in motion */
+    bool has_read;    /* the board was read in this step */
+    crok_pace pace;
     int64_t seen_at_ms;     /* time of the last frame, ms; 0: none has come */
-    int64_t started_ms;     /* monotonic time of the first frame, ms; 0: none */
-    int64_t first_ns;       /* t_ns of that frame */
     crok_live_source shown; /* the state of the source that was last sent to the
                              * viewers */
     /* values at the last report, to detect changes: */
@@ -45,41 +38,6 @@ struct crok_watcher {
                                                                  * record */
 };
 
-/* ---- pictures with square pixels ---- */
-
-static bool is_square(const crok_frame *f)
-{
-    return !(f->pixel_aspect > 0.0) || fabs(f->pixel_aspect - 1.0) < SQUARE;
-}
-
-static int square_width(const crok_frame *f, int w_px)
-{
-    return is_square(f) ? w_px : (int)lround(w_px * f->pixel_aspect);
-}
-
-/* Stretch the raw picture to square pixels. */
-static crok_status stretch(const crok_frame *f, const crok_image *raw,
-                           crok_image *out, crok_err *err)
-{
-    crok_image wide = {0};
-    crok_status st =
-        crok_cv_resize(raw, square_width(f, raw->w_px), raw->h_px, &wide, err);
-    if (st != CROK_OK)
-        return st;
-    crok_image_free(out);
-    *out = wide;
-    return CROK_OK;
-}
-
-static crok_status luma(crok_watcher *w, const crok_frame *f, crok_err *err)
-{
-    crok_status st = CROK_OK;
-    if (is_square(f))
-        return crok_frame_luma(f, CROK_ENGINE_LUMA, &w->luma, err);
-    st = crok_frame_luma(f, CROK_ENGINE_LUMA, &w->raw, err);
-    return st == CROK_OK ? stretch(f, &w->raw, &w->luma, err) : st;
-}
-
 typedef struct colour_of {
     crok_watcher *w;
     const crok_frame *frame;
@@ -89,12 +47,7 @@ static crok_status colour(void *context, int reduce, crok_image *out,
                           crok_err *err)
 {
     const colour_of *c = context;
-    crok_image *raw = &c->w->raw;
-    crok_status st = CROK_OK;
-    if (is_square(c->frame))
-        return crok_frame_rgb(c->frame, reduce, NULL, out, err);
-    st = crok_frame_rgb(c->frame, reduce, NULL, raw, err);
-    return st == CROK_OK ? stretch(c->frame, raw, out, err) : st;
+    return crok_square_rgb(c->frame, reduce, &c->w->raw, out, err);
 }
 
 /* ---- what the source sees ---- */
@@ -182,8 +135,7 @@ crok_status crok_watcher_open(const crok_watcher_options *options,
     if (w == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to watch");
     w->options = *options;
-    w->is_paced = strstr(options->source, "://") == NULL &&
-                  strncmp(options->source, "/dev/", 5) != 0;
+    w->pace = crok_pace_of(options->source);
     st = crok_table_open(options->live, options->name, options->setup,
                          &w->table, err);
     if (st == CROK_OK)
@@ -353,12 +305,13 @@ static crok_status look(crok_watcher *w, const crok_frame *f, crok_err *err)
     colour_of context = {.w = w, .frame = f};
     crok_engine_frame frame = {.luma = &w->luma,
                                .t_ns = f->t_ns,
-                               .w_px = square_width(f, f->w_px),
+                               .w_px = crok_square_width(f, f->w_px),
                                .h_px = f->h_px,
                                .colour = colour,
                                .context = &context};
     crok_err why = {0};
-    crok_status st = luma(w, f, &why);
+    crok_status st =
+        crok_square_luma(f, CROK_ENGINE_LUMA, &w->raw, &w->luma, &why);
     if (st == CROK_OK)
         st = crok_engine_feed(w->engine, &frame, &w->report, &why);
     if (st == CROK_EFORMAT)
@@ -402,21 +355,12 @@ static crok_status wait_on(crok_watcher *w, crok_err *err)
 static void note_time(crok_watcher *w, const crok_frame *f)
 {
     w->seen_at_ms = crok_clock_ms();
-    if (w->started_ms != 0)
-        return;
-    w->started_ms = crok_clock_monotonic_ms();
-    w->first_ns = f->t_ns;
+    crok_pace_note(&w->pace, f->t_ns);
 }
 
 int64_t crok_watcher_due_ms(const crok_watcher *w)
 {
-    int64_t frame_ns = crok_source_health(w->source)->last_ns;
-    int64_t late_ms = 0;
-    if (!w->is_paced || w->started_ms == 0)
-        return 0;
-    late_ms = crok_clock_monotonic_ms() - w->started_ms -
-              (frame_ns - w->first_ns) / 1000000;
-    return late_ms < 0 ? -late_ms : 0;
+    return crok_pace_due_ms(&w->pace, crok_source_health(w->source)->last_ns);
 }
 
 /* Set the record's top view. A failure does not stop the watch. */
