@@ -205,8 +205,8 @@ static int run_source(const crok_watch_cli *cli, const crok_watch_known *known,
                       session *s, const sigset_t *ends)
 {
     crok_watcher_options o = {
-        .source = cli->source,
-        .capture = &cli->capture,
+        .source = cli->source.spec,
+        .capture = &cli->source.capture,
         .pose = known->pose,
         .board = known->board,
         .live = crok_serve_live(s->server, 0),
@@ -222,7 +222,7 @@ static int run_source(const crok_watch_cli *cli, const crok_watch_known *known,
         (void)report(&err);
         s->unused =
             crok_watch_cli_is_unused(cli, o.live) ? cli->record_path : NULL;
-        return crok_watch_cli_blame(st);
+        return crok_source_cli_blame(st);
     }
     greet(cli, s);
     status = watch(w, ends);
@@ -265,7 +265,7 @@ static int run(crok_watch_cli *cli)
         st = open_server(cli, &s, &err);
     if (st != CROK_OK) {
         status = report(&err);
-    } else if (cli->source == NULL) {
+    } else if (cli->source.spec[0] == '\0') {
         greet(cli, &s);
         wait_end(&ends);
     } else {

@@ -2,11 +2,11 @@
 #include "cli/cmd_watch.h"
 
 #include <cjson/cJSON.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/end_signal.h"
 #include "cli/say.h"
 #include "cli/watch_options.h"
 #include "cli/watch_text.h"
@@ -17,9 +17,6 @@
 #include "table/watcher.h"
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
-
-/* Set by SIGINT, SIGTERM and SIGHUP. */
-static volatile sig_atomic_t wants_end;
 
 typedef struct run {
     crok_watch_cli cli;
@@ -33,12 +30,6 @@ typedef struct run {
     bool
         has_stale_state; /* the state file could not be written the last time */
 } run;
-
-static void end_soon(int signal)
-{
-    (void)signal;
-    wants_end = 1;
-}
 
 /* ---- output ---- */
 
@@ -132,7 +123,7 @@ static int follow(run *r, crok_watcher *w)
 {
     crok_err err = {0};
     bool more = true;
-    while (more && !wants_end && !r->has_failed) {
+    while (more && !crok_end_signal_came() && !r->has_failed) {
         crok_status st = crok_watcher_step(w, &more, &err);
         if (st != CROK_OK)
             return failed(r, &err,
@@ -162,8 +153,8 @@ static int save_rest(run *r, int status)
 /* Open the source and watch. The record is open already. */
 static int watch_on(run *r, const crok_watch_known *known)
 {
-    crok_watcher_options o = {.source = r->cli.source,
-                              .capture = &r->cli.capture,
+    crok_watcher_options o = {.source = r->cli.source.spec,
+                              .capture = &r->cli.source.capture,
                               .pose = known->pose,
                               .board = known->board,
                               .live = r->live,
@@ -178,7 +169,7 @@ static int watch_on(run *r, const crok_watch_known *known)
     crok_status st = crok_watcher_open(&o, &w, &err);
     if (st != CROK_OK) {
         r->is_unused = crok_watch_cli_is_unused(&r->cli, r->live);
-        return failed(r, &err, crok_watch_cli_blame(st));
+        return failed(r, &err, crok_source_cli_blame(st));
     }
     changed(r);
     status = follow(r, w);
@@ -200,27 +191,12 @@ static int watch(run *r, const crok_watch_known *known)
     if (st == CROK_OK)
         st = crok_live_open(r->cli.record_path, &r->live, &err);
     if (st != CROK_OK)
-        return failed(r, &err, crok_watch_cli_blame(st));
+        return failed(r, &err, crok_source_cli_blame(st));
     status = watch_on(r, known);
     crok_live_close(&r->live);
     if (r->is_unused)
         (void)unlink(r->cli.record_path);
     return status;
-}
-
-static void catch_signals(void)
-{
-    struct sigaction act = {.sa_handler = end_soon};
-    struct sigaction hangup;
-    (void)sigemptyset(&act.sa_mask);
-    (void)sigaction(SIGINT, &act, NULL);
-    (void)sigaction(SIGTERM, &act, NULL);
-    (void)sigaction(SIGHUP, NULL, &hangup);
-    if (hangup.sa_handler != SIG_IGN) /* as nohup(1) lets a program ignore it */
-        (void)sigaction(SIGHUP, &act, NULL);
-    act.sa_handler = SIG_IGN; /* writing to a closed pipe then fails with EPIPE,
-                               * and no signal ends the program */
-    (void)sigaction(SIGPIPE, &act, NULL);
 }
 
 int crok_cmd_watch(int argc, char **argv)
@@ -243,7 +219,7 @@ int crok_cmd_watch(int argc, char **argv)
     if (r.cli.state.path != NULL &&
         crok_state_file_check(&r.cli.state, &err) == CROK_EARG)
         return failed(&r, &err, WRONG_USAGE);
-    catch_signals();
+    crok_end_signal_catch();
     crok_cv_init();
     status = watch(&r, &known);
     if (status == DONE && r.has_stale_state)

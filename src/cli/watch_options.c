@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/watch_options.h"
 
-#include <errno.h>
 #include <getopt.h>
-#include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,8 +10,6 @@
 #include "cli/load_book.h"
 #include "cli/say.h"
 #include "core/text.h"
-
-enum { SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
 enum {
     OPT_RULES = 256,
@@ -31,10 +26,6 @@ enum {
     OPT_JSON,
     OPT_STATE,
     OPT_FORCE,
-    OPT_FORMAT,
-    OPT_SIZE,
-    OPT_FPS,
-    OPT_CONTROL,
     OPT_LISTEN,
     OPT_PUBLIC_URL,
     OPT_THEME,
@@ -55,12 +46,8 @@ enum {
     "  --first SEAT       who begins; else the first shot shows it\n"          \
     "  --title T, --table T   the match's title, the table's name\n"           \
     "  --calib FILE       the fixed camera's calibration\n"                    \
-    "  --board FILE       the board under it, learnt by crokeye board\n"       \
-    "  --format FOURCC, --size WxH, --fps N\n"                                 \
-    "                     how a camera sends; for a folder its frames' "       \
-    "rate\n"                                                                   \
-    "  --control NAME=VALUE   a camera's control, as crokeye devices lists\n"  \
-    "                     it\n"
+    "  --board FILE       the board under it, learnt by crokeye "              \
+    "board\n" CROK_SOURCE_HELP
 
 static const char watch_help[] =
     "Usage: crokeye watch [OPTION]... SOURCE\n"
@@ -127,27 +114,6 @@ void crok_watch_cli_help(const crok_watch_cli *cli, FILE *to)
     (void)fputs(cli->serves ? serve_help : watch_help, to);
 }
 
-static crok_status usage(crok_err *err, const char *option, const char *value,
-                         const char *wanted)
-{
-    return crok_fail(err, CROK_EARG, "%s %s: %s", option, value, wanted);
-}
-
-static bool whole(const char *text, long lo, long hi, char end_with, int *out,
-                  const char **rest)
-{
-    char *end = NULL;
-    long n = 0;
-    errno = 0;
-    n = strtol(text, &end, 10);
-    if (errno != 0 || end == text || *end != end_with || n < lo || n > hi)
-        return false;
-    *out = (int)n;
-    if (rest != NULL)
-        *rest = end;
-    return true;
-}
-
 /* Copy the next item of a comma-separated list to `to`; returns the position
  * after it, or NULL if it is empty, too long or not UTF-8. */
 static const char *item(const char *p, char *to, size_t size)
@@ -170,15 +136,16 @@ static crok_status set_sides(crok_table_sides *sides, const char *text,
         int n = sides->n;
         if (n == CROK_MAX_SIDES ||
             (p = item(p, sides->name[n], sizeof sides->name[n])) == NULL)
-            return usage(err, "--sides", text, wanted);
+            return crok_cli_wrong(err, "--sides", text, wanted);
         for (int i = 0; i < n; i++)
             if (strcmp(sides->name[i], sides->name[n]) == 0)
-                return usage(err, "--sides", text, wanted);
+                return crok_cli_wrong(err, "--sides", text, wanted);
         sides->n++;
         if (*p == '\0')
             break;
     }
-    return sides->n < 2 ? usage(err, "--sides", text, wanted) : CROK_OK;
+    return sides->n < 2 ? crok_cli_wrong(err, "--sides", text, wanted)
+                        : CROK_OK;
 }
 
 static crok_status set_players(crok_table_setup *setup, const char *text,
@@ -190,12 +157,12 @@ static crok_status set_players(crok_table_setup *setup, const char *text,
         char *to = setup->player[setup->n_players];
         if (setup->n_players == CROK_MAX_SEATS ||
             (p = item(p, to, sizeof setup->player[0])) == NULL)
-            return usage(err, "--players", text, wanted);
+            return crok_cli_wrong(err, "--players", text, wanted);
         setup->n_players++;
         if (*p == '\0')
             break;
     }
-    return setup->n_players < 2 ? usage(err, "--players", text, wanted)
+    return setup->n_players < 2 ? crok_cli_wrong(err, "--players", text, wanted)
                                 : CROK_OK;
 }
 
@@ -209,60 +176,23 @@ static crok_status set_seats(crok_table_setup *setup, const char *text,
         int n = setup->n_seats;
         const char *eq = NULL;
         if (n == CROK_MAX_SEATS ||
-            !whole(p, n == 0 ? 0 : setup->seat[n - 1] + 1, CROK_MAX_SEATS - 1,
-                   '=', &setup->seat[n], &eq) ||
+            !crok_cli_whole(p, n == 0 ? 0 : setup->seat[n - 1] + 1,
+                            CROK_MAX_SEATS - 1, '=', &setup->seat[n], &eq) ||
             (p = item(eq + 1, setup->seat_side[n],
                       sizeof setup->seat_side[n])) == NULL)
-            return usage(err, "--seats", text, wanted);
+            return crok_cli_wrong(err, "--seats", text, wanted);
         setup->n_seats++;
         if (*p == '\0')
             break;
     }
-    return setup->n_seats < 2 ? usage(err, "--seats", text, wanted) : CROK_OK;
-}
-
-static crok_status set_size(crok_source_options *o, const char *text,
-                            crok_err *err)
-{
-    const char *x = NULL;
-    if (whole(text, 1, CROK_FRAME_MAX_SIDE_PX, 'x', &o->w_px, &x) &&
-        whole(x + 1, 1, CROK_FRAME_MAX_SIDE_PX, '\0', &o->h_px, NULL))
-        return CROK_OK;
-    return usage(err, "--size", text, "WIDTHxHEIGHT, e.g. 1920x1080");
-}
-
-static crok_status set_fps(crok_source_options *o, const char *text,
-                           crok_err *err)
-{
-    char *end = NULL;
-    o->fps = strtod(text, &end);
-    if (end != text && *end == '\0' && o->fps >= 0.01 && o->fps <= 1000.0)
-        return CROK_OK;
-    return usage(err, "--fps", text, "frames a second, 0.01 to 1000");
-}
-
-/* Read a camera control "NAME=VALUE". The name is not copied: it stays in
- * argv. */
-static crok_status add_control(crok_watch_cli *c, char *text, crok_err *err)
-{
-    char *eq = strrchr(text, '=');
-    crok_control *to = &c->control[c->capture.n_controls];
-    if (c->capture.n_controls == CROK_MAX_CONTROLS_SET)
-        return usage(err, "--control", text, "too many of them");
-    if (eq == NULL || eq == text ||
-        !whole(eq + 1, INT_MIN, INT_MAX, '\0', &to->value, NULL))
-        return usage(err, "--control", text,
-                     "NAME=VALUE, VALUE a whole number");
-    *eq = '\0';
-    to->name = text;
-    c->capture.n_controls++;
-    return CROK_OK;
+    return setup->n_seats < 2 ? crok_cli_wrong(err, "--seats", text, wanted)
+                              : CROK_OK;
 }
 
 static crok_status add_set(crok_watch_cli *c, const char *text, crok_err *err)
 {
     if (c->n_sets == CROK_MAX_BOOK_SETS)
-        return usage(err, "--set", text, "too many of them");
+        return crok_cli_wrong(err, "--set", text, "too many of them");
     c->set[c->n_sets++] = text;
     return CROK_OK;
 }
@@ -278,9 +208,9 @@ static crok_status add_record(crok_watch_cli *c, const char *path,
         return CROK_OK;
     }
     if (!c->serves)
-        return usage(err, "--match", path, "one record only");
+        return crok_cli_wrong(err, "--match", path, "one record only");
     if (c->n_more == CROK_MAX_TABLES - 1)
-        return usage(err, "--match", path, "too many of them");
+        return crok_cli_wrong(err, "--match", path, "too many of them");
     c->more_paths[c->n_more++] = path;
     return CROK_OK;
 }
@@ -289,30 +219,11 @@ static crok_status set_text(const char *option, const char *text, char *to,
                             size_t size, crok_err *err)
 {
     if (strlen(text) >= size)
-        return usage(err, option, text, "too long");
+        return crok_cli_wrong(err, option, text, "too long");
     if (crok_text_find_bad(text, strlen(text)) != NULL)
-        return usage(err, option, text, "no UTF-8");
+        return crok_cli_wrong(err, option, text, "no UTF-8");
     (void)snprintf(to, size, "%s", text);
     return CROK_OK;
-}
-
-/* Read an option of the camera. */
-static crok_status take_capture(crok_watch_cli *c, int opt, char *value,
-                                crok_err *err)
-{
-    switch (opt) {
-    case OPT_FORMAT:
-        c->capture.format = value;
-        return CROK_OK;
-    case OPT_SIZE:
-        return set_size(&c->capture, value, err);
-    case OPT_FPS:
-        return set_fps(&c->capture, value, err);
-    case OPT_CONTROL:
-        return add_control(c, value, err);
-    default: /* crok_say_refused has printed a message */
-        return CROK_EARG;
-    }
 }
 
 /* Read an option of the match. */
@@ -328,10 +239,11 @@ static crok_status take_match(crok_watch_cli *c, int opt, char *value,
     case OPT_SEATS:
         return set_seats(setup, value, err);
     case OPT_FIRST:
-        return whole(value, 0, CROK_MAX_SEATS - 1, '\0', &setup->first_seat,
-                     NULL)
+        return crok_cli_whole(value, 0, CROK_MAX_SEATS - 1, '\0',
+                              &setup->first_seat, NULL)
                    ? CROK_OK
-                   : usage(err, "--first", value, "a seat from 0 to 3");
+                   : crok_cli_wrong(err, "--first", value,
+                                    "a seat from 0 to 3");
     case OPT_TITLE:
         return set_text("--title", value, setup->title, sizeof setup->title,
                         err);
@@ -341,7 +253,7 @@ static crok_status take_match(crok_watch_cli *c, int opt, char *value,
     case OPT_SET:
         return add_set(c, value, err);
     default:
-        return take_capture(c, opt, value, err);
+        return crok_source_cli_take(&c->source, opt, value, err);
     }
 }
 
@@ -408,30 +320,16 @@ static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
     return CROK_OK;
 }
 
-static crok_status two_sources(const char *second, crok_err *err)
-{
-    char shown[CROK_ADDRESS_MAX];
-    crok_address_show(second, shown);
-    return crok_fail(err, CROK_EARG, "%s: one source only", shown);
-}
-
 /* Read the source from the n arguments that follow the options. */
 static crok_status take_source(crok_watch_cli *c, int n, char **names,
                                crok_err *err)
 {
-    crok_status st = CROK_OK;
-    c->source = n > 0 ? c->spec : NULL;
-    if (n > 0)
-        st = crok_address_take(names[0], c->spec, err);
-    if (st != CROK_OK)
+    crok_status st = crok_source_cli_name(&c->source, n, names, err);
+    if (st != CROK_OK || n > 0)
         return st;
-    if (n > 1)
-        return two_sources(names[1], err);
-    if (n == 0 && !c->serves)
-        return crok_fail(err, CROK_EARG,
-                         "name one source: a camera, a video, a folder or an "
-                         "address");
-    if (n == 0 && c->says_how)
+    if (!c->serves)
+        return crok_source_cli_missing(err);
+    if (c->says_how)
         return crok_fail(err, CROK_EARG,
                          "how a match is watched is said, and no source: name "
                          "a camera, a video, a folder or an address");
@@ -456,10 +354,7 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         {"json", no_argument, NULL, OPT_JSON},
         {"state", required_argument, NULL, OPT_STATE},
         {"force", no_argument, NULL, OPT_FORCE},
-        {"format", required_argument, NULL, OPT_FORMAT},
-        {"size", required_argument, NULL, OPT_SIZE},
-        {"fps", required_argument, NULL, OPT_FPS},
-        {"control", required_argument, NULL, OPT_CONTROL},
+        CROK_SOURCE_OPTIONS,
         {"listen", required_argument, NULL, OPT_LISTEN},
         {"public-url", required_argument, NULL, OPT_PUBLIC_URL},
         {"theme", required_argument, NULL, OPT_THEME},
@@ -477,7 +372,6 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         if (st == CROK_OK)
             st = take_option(c, opt, optarg, err);
     }
-    c->capture.controls = c->control;
     if (st != CROK_OK || c->wants_help)
         return st;
     return take_source(c, argc - optind, argv + optind, err);
@@ -545,29 +439,4 @@ bool crok_watch_cli_is_unused(const crok_watch_cli *cli, crok_live *live)
     is_empty = crok_live_log(live)->n == 0;
     crok_live_release(live);
     return cli->record_is_new && is_empty;
-}
-
-int crok_watch_cli_blame(crok_status st)
-{
-    switch (st) { /* all other statuses give "could not run" */
-    case CROK_EARG:
-        return WRONG_USAGE;
-    case CROK_EFORMAT:
-    case CROK_EUNSUPPORTED:
-    case CROK_ETOOLARGE:
-        return SOME_FAILED;
-    case CROK_OK:
-    case CROK_ENOMEM:
-    case CROK_EIO:
-    case CROK_ENODEV:
-    case CROK_EVISION:
-    case CROK_ENOBOARD:
-    case CROK_ECUTOFF:
-    case CROK_ECOVERED:
-    case CROK_ESIDES:
-    case CROK_ECONFLICT:
-    case CROK_N_STATUS:
-        break;
-    }
-    return COULD_NOT_RUN;
 }

@@ -11,24 +11,19 @@
 #include <stdio.h>
 
 #include "board/known.h"
-#include "capture/address.h"
-#include "capture/source.h"
+#include "cli/source_options.h"
 #include "journal/live.h"
 #include "journal/state_file.h"
 #include "serve/serve.h"
 #include "table/start.h"
 
-#define CROK_MAX_CONTROLS_SET 32
 #define CROK_MAX_BOOK_SETS 80
 
 typedef struct crok_watch_cli {
-    bool serves;                 /* crokeye serve */
-    const char *source;          /* NULL: serve without a source */
-    char spec[CROK_ADDRESS_MAX]; /* source points to it */
-    bool says_how;               /* an option was given that makes sense only
-                                  * with a source */
-    crok_source_options capture; /* its controls point to `control` */
-    crok_control control[CROK_MAX_CONTROLS_SET];
+    bool serves;            /* crokeye serve */
+    crok_source_cli source; /* no name: serve without a source */
+    bool says_how;          /* an option was given that makes sense only
+                             * with a source */
     crok_table_setup setup; /* its book is loaded by crok_watch_cli_book */
     const char *rules;      /* NULL: CROK_USUAL_BOOK */
     int n_sets;
@@ -89,9 +84,6 @@ CROK_MUST_USE crok_status crok_watch_cli_known(const crok_watch_cli *cli,
  *
  *   live  that record, open; it is locked for the call */
 bool crok_watch_cli_is_unused(const crok_watch_cli *cli, crok_live *live);
-
-/* Return the exit status for a source that cannot be opened. */
-int crok_watch_cli_blame(crok_status st);
 
 void crok_watch_cli_help(const crok_watch_cli *cli, FILE *to);
 
