@@ -112,6 +112,11 @@ typedef struct crok_engine_report {
  * longer, a hand may come before the reading. */
 #define CROK_ENGINE_QUIET_NS INT64_C(220000000)
 
+/* The light is off if the mean grey level of the board (0..255) is below this.
+ * Many cameras send black as 16. Chosen by hand: if it is too low, dark
+ * pictures are read; if too high, boards in dim rooms are not. */
+#define CROK_ENGINE_DARK_LEVEL 22.0
+
 /* A trouble is reported when it has lasted for this time, ns. A shot with its
  * hands is read sooner, and a person who looks at a screen should know within
  * 2 s why nothing is read. */

@@ -6,11 +6,9 @@
 
 #include "shots/engine_inner.h"
 
-/* The light is off if the mean grey level (0..255) is below DARK_LEVEL, or if
- * it is below DIM_LEVEL and also below DIM_PART times the mean level at the
- * last rest. Many cameras send black as 16. Chosen by hand. If the limits are
- * too low, dark pictures are read; if too high, boards in dim rooms are not. */
-#define DARK_LEVEL 22.0
+/* The light is off if the mean grey level (0..255) is below
+ * CROK_ENGINE_DARK_LEVEL, or if it is below DIM_LEVEL and also below DIM_PART
+ * times the mean level at the last rest. Chosen by hand, as that limit is. */
 #define DIM_LEVEL 45.0
 #define DIM_PART 0.35
 /* A cell differs from the last rest by more than this, grey levels: as a
@@ -31,7 +29,7 @@ bool crok_engine_is_dark(const crok_engine *e, const crok_image *luma)
         sum += crok_motion_value(&e->motion, luma, i);
         was += e->reference == NULL ? 0 : e->reference[i];
     }
-    return (double)sum < DARK_LEVEL * n ||
+    return (double)sum < CROK_ENGINE_DARK_LEVEL * n ||
            ((double)sum < DIM_LEVEL * n &&
             (double)sum < DIM_PART * (double)was);
 }

@@ -8,11 +8,7 @@
 /* The watched area ends at this distance from the board's centre, in radii of
  * the outer line. It includes the ditch up to the rail. Chosen by hand. */
 #define REACH_RADII 1.22
-/* A cell has changed if it differs by more than MIN_CHANGE grey levels plus
- * NOISE_FACTOR times the noise. Chosen by hand. If they are lower, noise is
- * detected as motion; if higher, a moving disc that is as bright as the board
- * is missed. */
-#define MIN_CHANGE 8.0
+/* See CROK_MOTION_MIN_CHANGE. */
 #define NOISE_FACTOR 4.0
 /* Motion is detected if more than MIN_CELLS cells have changed and they cover
  * more than MOTION_PART of a disc's area. Chosen by hand. If they are lower,
@@ -141,7 +137,7 @@ static void update_noise(crok_motion_detector *g)
 
 double crok_motion_limit(const crok_motion_detector *g)
 {
-    return MIN_CHANGE + NOISE_FACTOR * g->noise;
+    return CROK_MOTION_MIN_CHANGE + NOISE_FACTOR * g->noise;
 }
 
 /* The number of cells that differ from the reference by more than noise. */

@@ -65,6 +65,13 @@ static inline uint8_t crok_motion_value(const crok_motion_detector *detector,
     return crok_image_row(luma, c->y)[c->x];
 }
 
+/* A cell has changed if it differs by more than this, grey levels, plus four
+ * times the noise. Both are chosen by hand. If they are lower, noise is
+ * detected as motion; if higher, a moving disc that is as bright as the board
+ * is missed.
+ */
+#define CROK_MOTION_MIN_CHANGE 8.0
+
 /* Create a detector for pictures of w_px x h_px, at most UINT16_MAX each.
  *
  *   pose   borrowed: of the full frames; NULL: the whole picture is watched
