@@ -17,13 +17,14 @@ declare -A uses=(
     [discs]="core cv board"
     [rules]="core"
     [shots]="core cv board discs"
+    [setup]="core cv board discs shots"
     [capture]="core cv"
     [journal]="core rules"
     [report]="core cv board discs rules"
     [score]="core cv capture board discs rules report"
     [serve]="core rules journal"
     [table]="core cv board discs rules shots capture journal report"
-    [cli]="core cv board discs rules shots capture journal report score serve table"
+    [cli]="core cv board discs rules shots setup capture journal report score serve table"
 )
 faults=0
 n=0
