@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "capture/pace.h"
-#include "capture/square.h"
 #include "core/clock.h"
+#include "table/engine_frame.h"
 #include "table/pictures.h"
 #include "table/source_view.h"
 #include "table/top_view.h"
@@ -20,8 +20,7 @@ struct crok_watcher {
     crok_table table;
     crok_source *source;
     crok_engine *engine;
-    crok_image luma;
-    crok_image raw; /* a picture before its pixels are made square */
+    crok_frame_pictures pictures;
     crok_engine_report report;
     bool has_board;
     bool has_watched; /* the board was found, at rest or in motion */
@@ -37,18 +36,6 @@ struct crok_watcher {
     char was_wrong[sizeof((crok_journal_health *)NULL)->words]; /* with the
                                                                  * record */
 };
-
-typedef struct colour_of {
-    crok_watcher *w;
-    const crok_frame *frame;
-} colour_of;
-
-static crok_status colour(void *context, int reduce, crok_image *out,
-                          crok_err *err)
-{
-    const colour_of *c = context;
-    return crok_square_rgb(c->frame, reduce, &c->w->raw, out, err);
-}
 
 /* ---- what the source sees ---- */
 
@@ -160,8 +147,7 @@ void crok_watcher_close(crok_watcher **watcher)
         return;
     crok_source_close(&w->source);
     crok_engine_free(&w->engine);
-    crok_image_free(&w->luma);
-    crok_image_free(&w->raw);
+    crok_frame_pictures_free(&w->pictures);
     free(w);
     *watcher = NULL;
 }
@@ -302,16 +288,9 @@ static crok_status judge(crok_watcher *w, crok_err *err)
 /* Process a frame. A damaged frame is skipped; the source counts it. */
 static crok_status look(crok_watcher *w, const crok_frame *f, crok_err *err)
 {
-    colour_of context = {.w = w, .frame = f};
-    crok_engine_frame frame = {.luma = &w->luma,
-                               .t_ns = f->t_ns,
-                               .w_px = crok_square_width(f, f->w_px),
-                               .h_px = f->h_px,
-                               .colour = colour,
-                               .context = &context};
+    crok_engine_frame frame;
     crok_err why = {0};
-    crok_status st =
-        crok_square_luma(f, CROK_ENGINE_LUMA, &w->raw, &w->luma, &why);
+    crok_status st = crok_engine_frame_of(f, &w->pictures, &frame, &why);
     if (st == CROK_OK)
         st = crok_engine_feed(w->engine, &frame, &w->report, &why);
     if (st == CROK_EFORMAT)
