@@ -17,6 +17,7 @@
 #include "cli/cmd_rules.h"
 #include "cli/cmd_score.h"
 #include "cli/cmd_serve.h"
+#include "cli/cmd_setup.h"
 #include "cli/cmd_watch.h"
 #include "cli/say.h"
 #include "journal/journal.h"
@@ -40,6 +41,7 @@ static char check_name[] = "crokeye check";
 static char board_name[] = "crokeye board";
 static char calibrate_name[] = "crokeye calibrate";
 static char devices_name[] = "crokeye devices";
+static char setup_name[] = "crokeye setup";
 static char watch_name[] = "crokeye watch";
 
 static const command commands[] = {
@@ -48,6 +50,8 @@ static const command commands[] = {
      false},
     {"calibrate", crok_cmd_calibrate, calibrate_name,
      "a fixed camera from the board under it", true},
+    {"setup", crok_cmd_setup, setup_name, "what a camera can do at its place",
+     true},
     {"watch", crok_cmd_watch, watch_name, "follow a match from a camera", true},
     {"rules", crok_cmd_rules, rules_name, "rule books: show, judge, play",
      false},

@@ -266,6 +266,35 @@ enum MHD_Result crok_get_view(crok_serve *s, struct MHD_Connection *c,
     return done;
 }
 
+/* ---- a camera that is being set up ---- */
+
+static enum MHD_Result send_shown(crok_serve *s, struct MHD_Connection *c,
+                                  crok_shown_part part, const char *type)
+{
+    crok_answer a = {.status = MHD_HTTP_OK, .type = type};
+    enum MHD_Result done = MHD_NO;
+    a.bytes = crok_shown_hold(&s->shown, part, &a.len);
+    done = a.bytes == NULL ? crok_answer_not_found(c) : crok_answer_send(c, &a);
+    crok_shown_release(&s->shown);
+    return done;
+}
+
+/* Answer with the newest figures of the camera, crokeye.setup/1. */
+enum MHD_Result crok_get_setup_figures(crok_serve *s, struct MHD_Connection *c,
+                                       const crok_request *r)
+{
+    (void)r;
+    return send_shown(s, c, CROK_SHOWN_FIGURES, CROK_TYPE_JSON);
+}
+
+/* Answer with the picture to which they belong. */
+enum MHD_Result crok_get_setup_picture(crok_serve *s, struct MHD_Connection *c,
+                                       const crok_request *r)
+{
+    (void)r;
+    return send_shown(s, c, CROK_SHOWN_PICTURE, "image/jpeg");
+}
+
 /* ---- pages ---- */
 
 static enum MHD_Result send_page(crok_serve *s, struct MHD_Connection *c,
@@ -305,14 +334,20 @@ enum MHD_Result crok_get_console(crok_serve *s, struct MHD_Connection *c,
     return send_page(s, c, "console.html");
 }
 
+enum MHD_Result crok_get_setup(crok_serve *s, struct MHD_Connection *c,
+                               const crok_request *r)
+{
+    (void)r;
+    return send_page(s, c, "setup.html");
+}
+
 enum MHD_Result crok_get_root(crok_serve *s, struct MHD_Connection *c,
                               const crok_request *r)
 {
     crok_answer a = {.status = MHD_HTTP_FOUND,
                      .bytes = "",
                      .header = "Location",
-                     .value = "/console"};
-    (void)s;
+                     .value = s->is_setup ? "/setup" : "/console"};
     (void)r;
     return crok_answer_send(c, &a);
 }

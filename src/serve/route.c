@@ -83,6 +83,20 @@ static const route ROUTES[] = {
     {"/api/event", "POST", crok_post_event, CROK_N_EVENTS, true, ONE_TABLE},
 };
 
+/* The addresses of a server that shows a camera being set up. */
+static const route SETUP_ROUTES[] = {
+    {"/", "GET", crok_get_root, CROK_N_EVENTS, false, NO_TABLE},
+    {"/setup", "GET", crok_get_setup, CROK_N_EVENTS, false, NO_TABLE},
+    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, false, NO_TABLE},
+    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, false, NO_TABLE},
+    {"/setup.jpg", "GET", crok_get_setup_picture, CROK_N_EVENTS, false,
+     NO_TABLE},
+    {"/api/setup", "GET", crok_get_setup_figures, CROK_N_EVENTS, false,
+     NO_TABLE},
+};
+
+#define N_OF(a) (sizeof(a) / sizeof *(a))
+
 static bool is_at(const route *t, const char *url)
 {
     size_t n = strlen(t->path);
@@ -97,14 +111,17 @@ static void refuse(request *r, unsigned status, const char *code,
         (crok_problem){.status = status, .code = code, .message = message};
 }
 
-static void find_route(request *r, const char *url, const char *method)
+static void find_route(const crok_serve *s, request *r, const char *url,
+                       const char *method)
 {
+    const route *routes = s->is_setup ? SETUP_ROUTES : ROUTES;
+    size_t n = s->is_setup ? N_OF(SETUP_ROUTES) : N_OF(ROUTES);
     /* HEAD is treated as GET; libmicrohttpd omits the body of the answer */
     const char *as = NULL;
     r->is_head = strcmp(method, "HEAD") == 0;
     as = r->is_head ? "GET" : method;
-    for (size_t i = 0; i < sizeof ROUTES / sizeof *ROUTES; i++) {
-        const route *t = &ROUTES[i];
+    for (size_t i = 0; i < n; i++) {
+        const route *t = &routes[i];
         if (!is_at(t, url))
             continue;
         if (strcmp(t->method, as) == 0) {
@@ -263,7 +280,7 @@ static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
     if (r->refused.status == 0)
         check_host(s, c, r);
     if (r->refused.status == 0)
-        find_route(r, url, method);
+        find_route(s, r, url, method);
     if (r->refused.status != 0 || strcmp(r->route->method, "POST") != 0)
         return r;
     check_origin(s, c, r);

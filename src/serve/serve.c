@@ -93,6 +93,7 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
     (void)gethostname(s->machine, sizeof s->machine);
     s->message = config->message;
     s->context = config->context;
+    s->is_setup = config->is_setup;
     if (!copy_text(config->state.path, &s->state_path) ||
         !copy_text(config->theme, &s->theme))
         return crok_fail(err, CROK_ENOMEM, "no memory to serve");
@@ -213,6 +214,7 @@ static void free_parts(crok_serve *s)
     for (int i = 0; i < s->n_tables; i++)
         crok_hosted_close(&s->table[i]);
     crok_visitors_close(&s->visitors);
+    crok_shown_close(&s->shown);
     free(s->state_path);
     free(s->theme);
     free(s);
@@ -226,6 +228,7 @@ crok_status crok_serve_open(const crok_serve_config *config, crok_serve **out,
     if (s == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to serve");
     crok_visitors_open(&s->visitors, 0);
+    crok_shown_open(&s->shown);
     st = open_parts(s, config, err);
     if (st != CROK_OK) {
         free_parts(s);
@@ -245,6 +248,12 @@ void crok_serve_close(crok_serve **s)
     crok_feed_free(&(*s)->feed);
     free_parts(*s);
     *s = NULL;
+}
+
+crok_status crok_serve_show(crok_serve *s, crok_shown_part part,
+                            const void *bytes, size_t len, crok_err *err)
+{
+    return crok_shown_set(&s->shown, part, bytes, len, err);
 }
 
 const char *crok_serve_url(const crok_serve *s)

@@ -48,7 +48,7 @@ typedef struct crok_serve crok_serve;
 /* All borrowed. */
 typedef struct crok_serve_config {
     const char *match;       /* path of the record; it is made if there is
-                              * none */
+                              * none. NULL: it is in memory only */
     const char *const *more; /* records of further tables; n_more of them */
     int n_more;              /* < CROK_MAX_TABLES */
     const char *table;       /* name of the first table while its match has
@@ -65,6 +65,8 @@ typedef struct crok_serve_config {
     crok_state_file state;  /* the first table's document is written to it at
                              * every change; its path is NULL: none */
     const char *theme;      /* CSS instead of the built-in theme.css, or NULL */
+    bool is_setup; /* the server shows a camera that is being set up, on /setup,
+                    * and no match */
     /* Told of tables of one name, by crok_serve_open, and of wrong tokens and
      * cookies, by the thread for connections; may be NULL. */
     void (*message)(void *context, const char *what);
@@ -107,6 +109,22 @@ bool crok_serve_is_plain(const crok_serve *s);
 /* Return the live record of table `i`, counted from 0 in the order of the
  * records. It belongs to the server. */
 crok_live *crok_serve_live(crok_serve *s, int i);
+
+/* What /setup shows: a document crokeye.setup/1 and a JPEG picture. */
+typedef enum crok_shown_part {
+    CROK_SHOWN_FIGURES,
+    CROK_SHOWN_PICTURE,
+    CROK_N_SHOWN
+} crok_shown_part;
+
+/* Show a new document or picture on the page of a server with is_setup.
+ *
+ *   bytes, len  copied
+ *
+ * CROK_ENOMEM  the old one stays */
+CROK_MUST_USE crok_status crok_serve_show(crok_serve *s, crok_shown_part part,
+                                          const void *bytes, size_t len,
+                                          crok_err *err);
 
 #ifdef __cplusplus
 }

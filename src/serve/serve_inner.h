@@ -20,6 +20,7 @@
 #include "serve/public_url.h"
 #include "serve/request.h"
 #include "serve/serve.h"
+#include "serve/shown.h"
 #include "serve/visitors.h"
 
 struct crok_serve {
@@ -44,6 +45,8 @@ struct crok_serve {
     crok_hosted table[CROK_MAX_TABLES];
     crok_feed feed;
     crok_visitors visitors;
+    bool is_setup;
+    crok_shown shown;
     pthread_t keeper; /* thread that sends heartbeats and writes the state
                        * file */
     struct MHD_Daemon *daemon;

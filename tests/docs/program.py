@@ -9,6 +9,7 @@ import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 
 from pages import BOOKS, PREFIX_OF_EVENT
@@ -18,7 +19,7 @@ SAMPLES = ("empty-009", "lines-013", "overhead-011", "photo-001", "photo-010",
 # Objects whose keys are names that the document chooses.
 SIDES = {("crokeye.score/1", "round.points"), ("crokeye.decision/1", "twenties"),
          ("event:board", "discs_left"), ("event:board", "unseen"), ("event:round_end", "range")}
-KEYS = {("crokeye.rules/1", "settings"), ("crokeye.board/1", "from")}
+KEYS = {("crokeye.setup/1", "costs_pct"), ("crokeye.rules/1", "settings"), ("crokeye.board/1", "from")}
 EVENT_HEAD = ("schema", "seq", "time", "type")
 # Codes that no photo gives: there is no device and no record in reading one.
 NOT_OF_A_PHOTO = {"ok", "unknown", "no_device", "conflict"}
@@ -258,6 +259,23 @@ def shot_words(p, shot):
     p.words("removal", "to", p.table("crok_to_name"))
 
 
+# ---- a camera's place ----
+
+def setups(p):
+    """A board, a picture without one, and a single picture."""
+    for name, n in (("overhead-011", 12), ("negative-001", 12), ("overhead-003", 1)):
+        folder = os.path.join(p.work, f"setup-{name}")
+        os.makedirs(folder, exist_ok=True)
+        for i in range(n):
+            shutil.copy(f"{p.root}/samples/{name}.jpg", os.path.join(folder, f"{i}.jpg"))
+        for document in p.lines("setup", "--json", "--fps", "10", folder):
+            p.walk(document)
+    p.words("crokeye.setup/1", "schema", ["crokeye.setup/1"])
+    p.words("crokeye.setup/1", "first.what", p.table("crok_defect_name"))
+    p.words("crokeye.setup/1", "glare_line", p.table("crok_line_name"))
+    p.words("crokeye.setup/1", "lines[].line", p.table("crok_line_name"))
+
+
 # ---- calibration ----
 
 def calibration(p):
@@ -275,4 +293,5 @@ def collect(p):
     photos(p)
     books(p)
     decisions(p)
+    setups(p)
     return calibration(p)
