@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "board/sharpness.h"
 #include "setup/calls.h"
 #include "setup/figures.h"
-#include "setup/sharpness.h"
 #include "shots/engine.h"
 
 /* What a good place has, with which the present one is compared. */

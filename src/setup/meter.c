@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "board/find.h"
-#include "setup/sharpness.h"
+#include "board/sharpness.h"
 #include "setup/steadiness.h"
 #include "shots/alignment.h"
 

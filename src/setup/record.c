@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "board/sharpness.h"
 #include "core/json.h"
-#include "setup/sharpness.h"
 
 #define MOST_LEVEL 255.0
 #define NO_FIGURE ((double)NAN)

@@ -486,6 +486,11 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     if (st != CROK_OK || is_other)
         return st;
     pose = refined_pose(e);
+    crok_engine_note_blur(e, &e->mean.image, &pose);
+    if (e->is_blurred) {
+        e->state = CROK_ENGINE_COVERED;
+        return CROK_OK;
+    }
     st = crok_scan_discs(&e->mean.image, 1.0, &e->scan, &pose, &out->seen, err);
     if (st == CROK_ESIDES) { /* for example because an arm is over the board */
         e->state = CROK_ENGINE_COVERED;
@@ -722,6 +727,7 @@ static crok_status change_size(crok_engine *e, const crok_engine_frame *f,
 {
     e->has_brief = false;
     e->mean.n = 0;
+    e->sharpest_px = 0.0;
     forget_pictures(e);
     return restart_detection(e, f, err);
 }

@@ -80,7 +80,8 @@ typedef enum crok_engine_state {
 /* What keeps the engine from seeing the board as it should. */
 typedef enum crok_engine_trouble {
     CROK_TROUBLE_NONE,
-    CROK_TROUBLE_DARK, /* the picture is too dark */
+    CROK_TROUBLE_DARK,    /* the picture is too dark */
+    CROK_TROUBLE_BLURRED, /* the camera is out of focus */
     CROK_TROUBLE_LOST, /* the board is not found where it was, nor elsewhere */
     CROK_TROUBLE_COVERED, /* something lies or rests over the board */
     CROK_TROUBLE_MOVING,  /* something moves over the board for a long time */

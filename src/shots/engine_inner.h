@@ -51,6 +51,8 @@ struct crok_engine {
                          has come */
     crok_engine_told told;
     bool is_burnt;      /* at the last reading */
+    bool is_blurred;    /* likewise; then the board was not read */
+    double sharpest_px; /* the least blur of all readings, 1 sd; 0: none */
     crok_px burnt_at;   /* as crok_engine_report.place */
     int64_t rim_ns;     /* the value of motion.rim_ns at the current reading */
     int64_t read_ns;    /* time of the last reading or search; < 0: none yet */
@@ -123,6 +125,13 @@ void crok_engine_find_trouble(crok_engine *e, const crok_engine_frame *f,
  *
  *   luma  borrowed: its small grey picture, stabilised */
 void crok_engine_note_burnt(crok_engine *e, const crok_image *luma);
+
+/* Measure the blur of a picture that is about to be read, and set is_blurred.
+ *
+ *   img   borrowed: the full picture, RGB
+ *   pose  borrowed: of the board in it */
+void crok_engine_note_blur(crok_engine *e, const crok_image *img,
+                           const crok_board_pose *pose);
 
 /* Store the small picture as that of the first rest. What it hides is compared
  * with it, from now on, to find what stays as it is.

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "board/find.h"
+#include "board/sharpness.h"
 #include "shots/engine_inner.h"
 
 /* The light is off if the mean grey level (0..255) is below
@@ -19,6 +21,45 @@
  * disc's length of a line. Chosen by hand. */
 #define BURNT_LEVEL 250
 #define BURNT_PART 0.03
+
+/* A picture is blurred if an edge, from 10 to 90 % of its height, is wider than
+ * BLURRED_RADII radii of a disc: discs that touch cannot be told apart then.
+ * The camera has lost its focus if the blur is BLURRED_TIMES that of the
+ * sharpest reading, and an edge wider than UNFOCUSED_RADII; or if no line is
+ * seen any more. Chosen by hand: a line that a hand covers in part, or noise,
+ * changes the measured blur by less than half. */
+#define BLURRED_RADII 0.6
+#define UNFOCUSED_RADII 0.35
+#define BLURRED_TIMES 2.0
+
+/* Is a picture with this blur too blurred to be read?
+ *
+ *   blur_px  1 sd; NAN: no line was seen */
+static bool is_too_blurred(const crok_engine *e, double blur_px,
+                           const crok_board_pose *pose)
+{
+    double edge_radii = CROK_EDGE_WIDTH_SIGMAS * blur_px /
+                        crok_camera_px_per_mm(&pose->camera) /
+                        pose->board.disc_mm;
+    if (!isfinite(blur_px))
+        return e->sharpest_px > 0.0;
+    return edge_radii > BLURRED_RADII ||
+           (e->sharpest_px > 0.0 && edge_radii > UNFOCUSED_RADII &&
+            blur_px > BLURRED_TIMES * e->sharpest_px);
+}
+
+void crok_engine_note_blur(crok_engine *e, const crok_image *img,
+                           const crok_board_pose *pose)
+{
+    crok_section section[CROK_N_LINES];
+    double blur_px = 0.0;
+    crok_board_sections(img, &pose->camera, &pose->board, section);
+    blur_px = crok_blur_px(section, pose->board.line_mm[CROK_LINE_OUTER]);
+    e->is_blurred = is_too_blurred(e, blur_px, pose);
+    if (!e->is_blurred && isfinite(blur_px) &&
+        !(e->sharpest_px > 0.0 && e->sharpest_px < blur_px))
+        e->sharpest_px = blur_px;
+}
 
 bool crok_engine_is_dark(const crok_engine *e, const crok_image *luma)
 {
@@ -108,7 +149,8 @@ static void name_trouble(const crok_engine *e, const crok_engine_frame *f,
     else if (!e->has_pose || e->is_lost)
         out->trouble = CROK_TROUBLE_LOST;
     else if (e->state == CROK_ENGINE_COVERED)
-        out->trouble = CROK_TROUBLE_COVERED;
+        out->trouble =
+            e->is_blurred ? CROK_TROUBLE_BLURRED : CROK_TROUBLE_COVERED;
     else
         out->trouble = CROK_TROUBLE_MOVING;
     if (out->trouble == CROK_TROUBLE_COVERED ||

@@ -111,7 +111,7 @@ CROK_MUST_USE crok_status crok_hidden_reveal_still(
 #define CROK_HIDDEN_HAND_MM 50.0
 /* A hand at the board does not stay still for so long, ns. Chosen by hand:
  * players aim for some seconds, but not without a change of the fingers. */
-#define CROK_HIDDEN_STILL_NS INT64_C(3000000000)
+#define CROK_HIDDEN_STILL_NS INT64_C(6000000000)
 
 /* Replace the hidden pixels of a picture by those of another one, of the same
  * camera, size and format.

@@ -31,6 +31,7 @@ static crok_live_state state_of_trouble(crok_engine_trouble trouble,
     case CROK_TROUBLE_DARK:
     case CROK_TROUBLE_LOST:
         return CROK_LIVE_LOST;
+    case CROK_TROUBLE_BLURRED:
     case CROK_TROUBLE_COVERED:
     case CROK_TROUBLE_MOVING:
         return CROK_LIVE_COVERED;
@@ -96,6 +97,11 @@ static void words_of_trouble(const crok_engine_report *report, char *out,
         (void)snprintf(out, size,
                        "The board is not seen where it was: clear the view of "
                        "it, or put the whole board into the picture");
+        break;
+    case CROK_TROUBLE_BLURRED:
+        (void)snprintf(out, size,
+                       "The picture is blurred: focus the camera on the board, "
+                       "or clean its lens");
         break;
     case CROK_TROUBLE_COVERED:
         (void)snprintf(out, size,

@@ -14,11 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "board/sharpness.h"
 #include "capture/photo.h"
 #include "cv/cv.h"
 #include "discs/expected.h"
 #include "score/score_photo.h"
-#include "setup/sharpness.h"
 
 enum { MOST = 4096 };
 

@@ -9,10 +9,10 @@
 
 #include "board/draw_board.h"
 #include "board/find.h"
+#include "board/sharpness.h"
 #include "setup/calls.h"
 #include "setup/figures.h"
 #include "setup/record.h"
-#include "setup/sharpness.h"
 #include "setup/steadiness.h"
 
 #define OUTER_MM 304.8

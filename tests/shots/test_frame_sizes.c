@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Frames of any size, and a change of their size: drawn boards, a hand in
- * motion, and a pause that is too short to be read at once. */
+ * Frames of any size, a change of their size, and a camera out of focus: drawn
+ * boards, a hand in motion, and a pause that is too short to be read at once.
+ */
 #include "check.h"
 
 #include "board/draw_board.h"
@@ -15,6 +16,8 @@ typedef struct table {
     crok_engine *engine;
     int64_t t_ns;
     int n_read; /* reports of a board at rest */
+    int n_shots;
+    crok_engine_trouble trouble; /* of the last frame */
 } table;
 
 static void resized(const crok_image *img, int reduce, crok_image *out)
@@ -54,19 +57,27 @@ static void show(table *t, crok_image *img, int n)
         t->n_read += report.news == CROK_NEWS_SAME ||
                      report.news == CROK_NEWS_CHANGED ||
                      report.news == CROK_NEWS_SHOT;
+        t->n_shots += report.news == CROK_NEWS_SHOT;
+        t->trouble = report.trouble;
         t->t_ns += FRAME_NS;
         crok_image_free(&small);
         crok_image_free(&luma);
     }
 }
 
-static crok_image board_with_disc_at(int w_px, int h_px, double x_mm)
+static crok_image blurred_board(int w_px, int h_px, double x_mm, double blur_px)
 {
     crok_camera cam = draw_camera(w_px, h_px, 0.1, 1.0);
     draw_board b = draw_tournament(&cam);
+    b.blur_px = blur_px;
     draw_add_disc(&b, x_mm, 60.0, (draw_rgb){30.0, 30.0, 33.0});
     draw_add_disc(&b, -120.0, -90.0, (draw_rgb){185.0, 40.0, 42.0});
     return draw_picture(&b);
+}
+
+static crok_image board_with_disc_at(int w_px, int h_px, double x_mm)
+{
+    return blurred_board(w_px, h_px, x_mm, 0.7);
 }
 
 /* Move a large object to and fro over the board. */
@@ -150,11 +161,39 @@ static void the_size_may_change(void **state)
     }
 }
 
+/* While the camera is out of focus nothing is read, and it is said; discs that
+ * are not seen meanwhile have not gone. */
+static void a_blurred_board_is_not_read(void **state)
+{
+    static const double blur_px[] = {4.0, 7.0, 14.0};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        table t = begin();
+        crok_image sharp = board_with_disc_at(1040, 585, 40.0);
+        crok_image blurred = blurred_board(1040, 585, 40.0, blur_px[i]);
+        int n_read = 0;
+        show(&t, &sharp, 45);
+        assert_int_equal(t.trouble, CROK_TROUBLE_NONE);
+        n_read = t.n_read;
+        assert_true(n_read > 0);
+        show(&t, &blurred, 90);
+        assert_int_equal(t.trouble, CROK_TROUBLE_BLURRED);
+        assert_int_equal(t.n_read, n_read);
+        show(&t, &sharp, 45);
+        assert_int_equal(t.trouble, CROK_TROUBLE_NONE);
+        assert_int_equal(t.n_shots, 0);
+        crok_engine_free(&t.engine);
+        crok_image_free(&sharp);
+        crok_image_free(&blurred);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_may_have_any_size),
         cmocka_unit_test(the_size_may_change),
+        cmocka_unit_test(a_blurred_board_is_not_read),
     };
     crok_cv_init();
     return cmocka_run_group_tests(tests, NULL, NULL);

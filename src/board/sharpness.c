@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "setup/sharpness.h"
+#include "board/sharpness.h"
 
 #include <math.h>
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * setup/sharpness.h: how wide an edge is in the picture, from the mean
+ * board/sharpness.h: how wide an edge is in the picture, from the mean
  * cross-sections of the board's lines: the blur that explains them best, with a
  * prior for the width of the lines.
  *
  * Frames   px of the picture that was measured.
- * Room     setup.
+ * Room     board.
  * Threads  values only; any thread.
  * Source   board/board.h, crok_section: ISO 12233's edge spread function. */
-#ifndef CROK_SETUP_SHARPNESS_H
-#define CROK_SETUP_SHARPNESS_H
+#ifndef CROK_BOARD_SHARPNESS_H
+#define CROK_BOARD_SHARPNESS_H
 
 #include "board/board.h"
 
