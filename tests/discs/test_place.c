@@ -39,6 +39,28 @@ static void edges_count_along_the_radius(void **state)
     assert_true(floor_mm > 0.05 && floor_mm < 0.5);
 }
 
+/* The discs' thickness is not measured: along the sight lines it moves a disc,
+ * by as much as these run outwards. */
+static void a_slanted_view_gives_a_larger_sigma(void **state)
+{
+    crok_board_pose pose = pose_of(1e12);
+    double last = 0.0;
+    (void)state;
+    for (int k = 0; k < 6; k++) {
+        crok_adjusted on = {.fit = 1.0};
+        crok_vec3 eye;
+        double sigma = 0.0;
+        pose.camera = draw_camera(1600, 1200, 0.15 * k, 1.0);
+        eye = crok_camera_centre(&pose.camera);
+        on.at = (crok_mm){150.0 * eye.x / hypot(eye.x, eye.y),
+                          150.0 * eye.y / hypot(eye.x, eye.y)};
+        sigma = sigma_of(&pose, &on).centre_mm;
+        assert_true(k < 2 || sigma > last);
+        last = sigma;
+    }
+    assert_true(last > 0.3 && last < 0.6);
+}
+
 /* A place with a low fit has a larger sigma. */
 static void a_low_fit_gives_a_larger_sigma(void **state)
 {
@@ -177,9 +199,10 @@ static double deviation(const spread *s)
     return sqrt(s->squares / s->n - mean * mean);
 }
 
-/* The effect of the pose on a disc's place, compared with cameras drawn from
- * its covariance: a point at 0.7 of the upper edge's height, fixed in the
- * picture, moves on the board, and so does the line. */
+/* The effect of the pose and of the discs' height on a disc's place, compared
+ * with cameras and heights drawn from their distributions: a point at 0.7 of
+ * the upper edge's height, fixed in the picture, moves on the board, and so
+ * does the line. */
 static void check_by_drawing(const crok_board_pose *pose, double root[N][N],
                              crok_mm at, int line)
 {
@@ -192,7 +215,7 @@ static void check_by_drawing(const crok_board_pose *pose, double root[N][N],
     spread centre = {0.0, 0.0, 0.0};
     spread to_line = {0.0, 0.0, 0.0};
     rnd g = {7};
-    basis = crok_place_basis_of(pose, 9.5, 1e6); /* nothing but the pose */
+    basis = crok_place_basis_of(pose, 9.5, 1e6); /* only these two */
     sigma = crok_place_sigma_of(&basis, &disc);
     for (int i = 0; i < 8000; i++) {
         double u[N];
@@ -206,7 +229,8 @@ static void check_by_drawing(const crok_board_pose *pose, double root[N][N],
             for (int j = 0; j <= k; j++)
                 x[k] += root[k][j] * u[j];
         cam = crok_camera_moved(&pose->camera, x);
-        m = crok_camera_unproject(&cam, seen, z);
+        m = crok_camera_unproject(
+            &cam, seen, z + CROK_DISC_HEIGHT_SIGMA_MM * rnd_normal(&g));
         d = hypot(m.x, m.y);
         add_to(&centre, d);
         add_to(&to_line, d - (line > 0 ? x[CROK_N_CAM + line - 1] : 0.0));
@@ -236,6 +260,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edges_count_along_the_radius),
+        cmocka_unit_test(a_slanted_view_gives_a_larger_sigma),
         cmocka_unit_test(a_low_fit_gives_a_larger_sigma),
         cmocka_unit_test(unexplained_profiles_give_a_larger_sigma),
         cmocka_unit_test(the_radius_counts_towards_the_line),

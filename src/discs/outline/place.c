@@ -88,6 +88,22 @@ static double unmodelled_sigma(const crok_place_basis *b,
                                   : UNSEEN_MM * unseen * unseen);
 }
 
+/* The variance of the disc's distance from the centre, mm^2, because its
+ * thickness and rounding are not measured. Its outline is seen at the upper
+ * edge, so an error dh of the height moves it along the sight line: with e the
+ * unit vector from the board's centre to the disc, by
+ *
+ *     dh (eye - at) . e / (eye.z - height) */
+static double height_variance(const crok_place_basis *b, crok_mm at)
+{
+    crok_vec3 eye = crok_camera_centre(&b->pose->camera);
+    double d = fmax(hypot(at.x, at.y), 1e-9);
+    double outward = ((eye.x - at.x) * at.x + (eye.y - at.y) * at.y) / d;
+    double off_mm =
+        CROK_DISC_HEIGHT_SIGMA_MM * outward / fmax(eye.z - b->height_mm, 1.0);
+    return off_mm * off_mm;
+}
+
 /* The part of a line's variance that the pose's covariance does not include:
  * all of it if there is no covariance, and a line's width where only one of its
  * edges is seen. */
@@ -121,7 +137,7 @@ crok_place_sigma crok_place_sigma_of(const crok_place_basis *b,
     memcpy(g_line, g, sizeof g_line);
     if (line > CROK_LINE_OUTER)
         g_line[CROK_N_CAM + line - 1] -= 1.0;
-    edges += floor_mm * floor_mm;
+    edges += floor_mm * floor_mm + height_variance(b, a->at);
     return (crok_place_sigma){
         .centre_mm = sqrt(edges + quadratic(b->pose_cov, g)),
         .line_mm =
