@@ -96,6 +96,10 @@ crok_vec3 crok_camera_centre(const crok_camera *cam);
  */
 double crok_camera_tilt_rad(const crok_camera *cam);
 
+/* Return the angle between the line of sight to the board's centre and the
+ * board's normal, 0 to pi/2. */
+double crok_camera_view_rad(const crok_camera *cam);
+
 /* Return the camera of a resized copy of the picture, which has w_px x h_px
  * pixels. One of its pixels covers `scale` x `scale` pixels of the old picture.
  * The centres of pixels have whole-numbered coordinates, so

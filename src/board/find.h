@@ -22,6 +22,11 @@
 extern "C" {
 #endif
 
+/* From this angle on, rad, a board is seen from the side: where it was not
+ * found, or its lines do not fit closely, a third search with a finer grid of
+ * planes is made (26 degrees). */
+#define CROK_OBLIQUE_RAD 0.454
+
 /* Find the board: its lines, the camera's pose and intrinsics, and the scale.
  *
  *   view  borrowed
@@ -35,6 +40,24 @@ extern "C" {
  * CROK_ENOMEM, CROK_EVISION */
 CROK_MUST_USE crok_status crok_board_find(const crok_view *view,
                                           crok_board_pose *out, crok_err *err);
+
+/* The largest angle at which discs are read, degrees: of the line of sight to
+ * the board's centre to the board's normal, or of the optical axis if that is
+ * smaller. Up to here bench_tilt finds
+ * the boards of all its photos but one; beyond it boards are mistaken, discs
+ * hide each other, and an error of their thickness moves them by more than a
+ * line's width. */
+#define CROK_MAX_VIEW_DEG 50.0
+
+/* Refuse a board that the camera sees too much from the side to read its discs.
+ *
+ *   cam  borrowed
+ *   err  may be NULL
+ *
+ * CROK_ENOBOARD  the angle is beyond CROK_MAX_VIEW_DEG, and beyond the error
+ *                with which it is measured */
+CROK_MUST_USE crok_status crok_board_check_view(const crok_camera *cam,
+                                                crok_err *err);
 
 /* Fit a pose again in a larger copy of the same picture, which resolves the
  * lines better.

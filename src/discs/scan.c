@@ -37,7 +37,8 @@ static crok_view view_of(const crok_image *img, double scale,
                        .full_w_px = (int)lround(img->w_px * scale),
                        .full_h_px = (int)lround(img->h_px * scale),
                        .focal_px = options->focal_prior_px,
-                       .known = options->known};
+                       .known = options->known,
+                       .is_from_above = options->is_from_above};
 }
 
 crok_status crok_scan_board(const crok_image *img, double scale,

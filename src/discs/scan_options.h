@@ -29,6 +29,7 @@ typedef struct crok_scan_options {
                               EXIF for example; 0: unknown */
     /* NULL, or borrowed: the board that the picture is said to show */
     const crok_known_board *known;
+    bool is_from_above; /* as crok_view.is_from_above */
 } crok_scan_options;
 
 /* The number of sides in play: options->n_sides, or 2 where that is 0. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/find.h"
 #include "cv/cv.h"
 #include "shots/engine_inner.h"
 
@@ -354,13 +355,18 @@ static crok_status find_board_again(crok_engine *e, const crok_engine_frame *f,
 {
     crok_board_pose pose;
     crok_err why = {0};
+    crok_scan_options scan = e->scan;
     crok_status st = f->colour(f->context, 1, &e->frame, err);
     *found = false;
     if (st != CROK_OK)
         return st;
     e->read_ns = f->t_ns;
     e->far_px = FAR_PX + crok_stabiliser_last(&e->stable)->moved_px;
-    st = crok_scan_board(&e->frame, 1.0, &e->scan, &pose, &why);
+    scan.is_from_above =
+        crok_camera_view_rad(&e->pose.camera) < CROK_OBLIQUE_RAD;
+    st = crok_scan_board(&e->frame, 1.0, &scan, &pose, &why);
+    if (st == CROK_OK)
+        st = crok_board_check_view(&pose.camera, &why);
     if (st == CROK_ENOMEM)
         return crok_fail(err, st, "%s", why.msg);
     if (st != CROK_OK)
@@ -530,6 +536,8 @@ static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
         return st;
     e->read_ns = f->t_ns;
     st = crok_scan_board(&e->frame, 1.0, &e->scan, &e->pose, &why);
+    if (st == CROK_OK)
+        st = crok_board_check_view(&e->pose.camera, &why);
     if (st == CROK_ENOMEM)
         return crok_fail(err, st, "%s", why.msg);
     if (st != CROK_OK) {

@@ -80,11 +80,11 @@ static double tilt_off_rad(const drawn *d, const crok_centre *v)
                                cam.rot.m[8] * d->cam.rot.m[8])));
 }
 
-static crok_centres candidates_with(const drawn *d, bool is_thorough)
+static crok_centres candidates_with(const drawn *d, crok_plane_grid grid)
 {
     crok_centres out;
     crok_err err = {0};
-    CHECK_STATUS(crok_accumulate_centres(&d->edges, &d->cam, is_thorough,
+    CHECK_STATUS(crok_accumulate_centres(&d->edges, &d->cam, grid,
                                          MAX_CANDIDATES, &out, &err),
                  CROK_OK, &err);
     assert_true(out.n > 0 && out.n <= MAX_CANDIDATES);
@@ -93,12 +93,12 @@ static crok_centres candidates_with(const drawn *d, bool is_thorough)
 
 static crok_centres candidates(const drawn *d)
 {
-    return candidates_with(d, false);
+    return candidates_with(d, CROK_PLANES_QUICK);
 }
 
 /* The error of the plane of the candidate nearest to it, the largest over tilts
  * and directions. */
-static double worst_tilt_off_rad(bool is_thorough)
+static double worst_tilt_off_rad(crok_plane_grid grid)
 {
     static drawn d;
     double worst = 0.0;
@@ -109,7 +109,7 @@ static double worst_tilt_off_rad(bool is_thorough)
         add_ring(&d, 280.0);
         add_ring(&d, 190.0);
         add_ring(&d, 95.0);
-        v = candidates_with(&d, is_thorough);
+        v = candidates_with(&d, grid);
         for (int i = 0; i < v.n; i++)
             least = fmin(least, tilt_off_rad(&d, &v.at[i]));
         worst = fmax(worst, least);
@@ -119,8 +119,8 @@ static double worst_tilt_off_rad(bool is_thorough)
 
 static void a_thorough_search_is_twice_as_close(void **state)
 {
-    double quick = worst_tilt_off_rad(false);
-    double thorough = worst_tilt_off_rad(true);
+    double quick = worst_tilt_off_rad(CROK_PLANES_QUICK);
+    double thorough = worst_tilt_off_rad(CROK_PLANES_THOROUGH);
     (void)state;
     print_message("%.1f and %.1f degrees\n", quick * 180.0 / CROK_PI,
                   thorough * 180.0 / CROK_PI);

@@ -547,6 +547,55 @@ static void a_board_cut_off_is_refused(void **state)
     check_cut(1.10, CROK_ENOBOARD);
 }
 
+/* Boards that the camera sees from the side, with and without EXIF, of short
+ * and long focal lengths. */
+static void a_board_seen_from_the_side_is_found(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 6; k++) {
+        double tilt_rad = (38.0 + 4.0 * (k % 3)) * CROK_PI / 180.0;
+        crok_camera cam = draw_camera(1600, 1200, tilt_rad, 0.9 * k);
+        crok_view view = {.full_w_px = 1600, .full_h_px = 1200, .scale = 1.0};
+        draw_board b;
+        crok_image img;
+        crok_board_pose pose;
+        crok_err err = {0};
+        cam.f_px *= k % 2 == 0 ? 1.0 : 1.6;
+        cam.t_mm.z *= k % 2 == 0 ? 1.0 : 1.6;
+        view.focal_px = k < 3 ? 0.0 : cam.f_px;
+        b = draw_tournament(&cam);
+        draw_add_pegs(&b, (draw_rgb){58, 28, 22});
+        img = draw_picture(&b);
+        view.img = &img;
+        CHECK_STATUS(crok_board_find(&view, &pose, &err), CROK_OK, &err);
+        CHECK_NEAR(crok_camera_view_rad(&pose.camera),
+                   crok_camera_view_rad(&cam), 0.01);
+        CHECK_NEAR(pose.board.line_mm[CROK_LINE_MIDDLE], 203.2, 0.5);
+        crok_image_free(&img);
+    }
+}
+
+static void check_view(double deg, const char *words)
+{
+    crok_camera cam = draw_camera(1200, 900, deg * CROK_PI / 180.0, 1.0);
+    crok_err err = {0};
+    cam.t_mm.x = cam.t_mm.y = 0.0; /* the axis meets the board's centre */
+    CHECK_NEAR(crok_camera_view_rad(&cam), deg * CROK_PI / 180.0, 1e-9);
+    assert_int_equal(crok_board_check_view(&cam, &err),
+                     words == NULL ? CROK_OK : CROK_ENOBOARD);
+    if (words != NULL)
+        assert_non_null(strstr(err.msg, words));
+}
+
+static void beyond_the_limit_the_angle_is_the_reason(void **state)
+{
+    (void)state;
+    check_view(0.0, NULL);
+    check_view(CROK_MAX_VIEW_DEG, NULL);
+    check_view(57.0, "at 57 degrees from straight above, at most 50");
+    check_view(75.0, "at 75 degrees");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -569,6 +618,8 @@ int main(void)
         cmocka_unit_test(a_painted_target_with_a_cross_is_refused),
         cmocka_unit_test(a_painted_middle_keeps_the_model_s_inner_line),
         cmocka_unit_test(a_board_cut_off_is_refused),
+        cmocka_unit_test(a_board_seen_from_the_side_is_found),
+        cmocka_unit_test(beyond_the_limit_the_angle_is_the_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,6 +138,12 @@ crok_vec3 crok_camera_centre(const crok_camera *cam)
     return crok_vec3_scale(crok_mat3_apply_t(&cam->rot, cam->t_mm), -1.0);
 }
 
+double crok_camera_view_rad(const crok_camera *cam)
+{
+    crok_vec3 eye = crok_camera_centre(cam);
+    return atan2(hypot(eye.x, eye.y), eye.z);
+}
+
 double crok_camera_tilt_rad(const crok_camera *cam)
 {
     /* the board's normal in the camera frame is R's third column; it points

@@ -14,8 +14,10 @@
  * is the cosine of the tilt. The error of this ratio is below 0.04 with the
  * quick grid and below 0.03 with the thorough one. The normal of the nearest
  * candidate is wrong by at most 11.4 and 6.2 degrees (test_accumulator prints
- * both, over 48 poses). A coarser grid misses rings if wood grain has more edge
- * points than they. The time is proportional to the number of planes. */
+ * both, over 48 poses). At larger tilts the ratio changes faster: the oblique
+ * grid has steps of 4 degrees and about 11 degrees of direction. A coarser grid
+ * misses rings if wood grain has more edge points than they. The time is
+ * proportional to the number of planes. */
 typedef struct tilt_tried {
     double deg;
     int directions;
@@ -23,6 +25,20 @@ typedef struct tilt_tried {
 static const tilt_tried quick[] = {{0.0, 1}, {14.0, 5}, {23.0, 6}, {32.0, 8}};
 static const tilt_tried thorough[] = {
     {0.0, 1}, {10.0, 8}, {18.0, 10}, {25.0, 12}, {32.0, 16}};
+static const tilt_tried oblique[] = {{28.0, 12}, {33.0, 15}, {38.0, 18},
+                                     {42.0, 21}, {46.0, 24}, {50.0, 28},
+                                     {54.0, 32}};
+typedef struct plane_grid {
+    const tilt_tried *tilt;
+    int n;
+} plane_grid;
+#define GRID(tilts)                                                            \
+    {                                                                          \
+        tilts, (int)(sizeof(tilts) / sizeof(tilts)[0])                         \
+    }
+static const plane_grid grids[] = {[CROK_PLANES_QUICK] = GRID(quick),
+                                   [CROK_PLANES_THOROUGH] = GRID(thorough),
+                                   [CROK_PLANES_OBLIQUE] = GRID(oblique)};
 
 /* CELLS is the number of cells along the longer side of the picture. SIDE is
  * the number along each side of the square accumulator, which has room for
@@ -327,9 +343,9 @@ static crok_centre peaks_of_tilt(workspace *p, const tilt_tried *tilt,
                                  crok_centres *others)
 {
     crok_centre best = {.score = -1.0};
+    double tilt_rad = tilt->deg * CROK_PI / 180.0;
     for (int k = 0; k < tilt->directions; k++) {
-        crok_mat3 turn = turned(tilt->deg * CROK_PI / 180.0,
-                                2.0 * CROK_PI * k / tilt->directions);
+        crok_mat3 turn = turned(tilt_rad, 2.0 * CROK_PI * k / tilt->directions);
         crok_centre v = peak_of_plane(p, &turn);
         if (v.score > best.score) {
             crok_centre t = best;
@@ -343,12 +359,11 @@ static crok_centre peaks_of_tilt(workspace *p, const tilt_tried *tilt,
 }
 
 crok_status crok_accumulate_centres(const crok_edges *edges,
-                                    const crok_camera *cam, bool is_thorough,
-                                    int n_max, crok_centres *out, crok_err *err)
+                                    const crok_camera *cam,
+                                    crok_plane_grid grid, int n_max,
+                                    crok_centres *out, crok_err *err)
 {
-    const tilt_tried *grid = is_thorough ? thorough : quick;
-    size_t n_tilts = is_thorough ? sizeof thorough / sizeof *thorough
-                                 : sizeof quick / sizeof *quick;
+    const plane_grid *planes = &grids[grid];
     int side = cam->w_px > cam->h_px ? cam->w_px : cam->h_px;
     crok_centres others = {.n = 0};
     workspace *p = calloc(1, sizeof *p);
@@ -358,8 +373,8 @@ crok_status crok_accumulate_centres(const crok_edges *edges,
     sample_points(edges, cam, &p->points);
     p->accumulator.cell = side / cam->f_px / CELLS;
     out->n = 0;
-    for (size_t g = 0; g < n_tilts; g++) {
-        crok_centre best = peaks_of_tilt(p, &grid[g], &others);
+    for (int g = 0; g < planes->n; g++) {
+        crok_centre best = peaks_of_tilt(p, &planes->tilt[g], &others);
         keep(out, n_max, &best);
     }
     for (int i = 0; i < others.n && out->n < n_max; i++)

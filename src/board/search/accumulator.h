@@ -43,6 +43,18 @@ typedef struct crok_centres {
     crok_centre at[CROK_MAX_CENTRES];
 } crok_centres;
 
+/* Grids of candidate planes. QUICK and THOROUGH reach tilts of about 38
+ * degrees. The planes of THOROUGH are nearer to each other, which takes over
+ * twice the time: if wood grain has more votes than the rings, the centre of
+ * the rings is a peak only for a plane close to the true one. OBLIQUE reaches
+ * from 26 to 56 degrees and has three times as many planes as THOROUGH, because
+ * there a ring's shape changes quickly with the plane. */
+typedef enum crok_plane_grid {
+    CROK_PLANES_QUICK,
+    CROK_PLANES_THOROUGH,
+    CROK_PLANES_OBLIQUE
+} crok_plane_grid;
+
 /* Find the best candidates from the edge points of a picture. The first group
  * has the best candidate of each tilt, because neighbouring directions of one
  * tilt mostly lead to the same fit. The second group has the other candidates.
@@ -51,17 +63,15 @@ typedef struct crok_centres {
  *   edges        borrowed
  *   cam          borrowed: f_px, cx_px, cy_px, w_px and h_px are used, its pose
  *                is not used
- *   is_thorough  use the finer grid, which takes over twice the time. If wood
- *                grain has more votes than the rings, the centre of the rings
- *                is a peak only for a plane close to the true one
+ *   grid         the candidate planes
  *   n_max        largest number of candidates to find, 1..CROK_MAX_CENTRES
  *   out          written only on CROK_OK
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_accumulate_centres(const crok_edges *edges,
                                                   const crok_camera *cam,
-                                                  bool is_thorough, int n_max,
-                                                  crok_centres *out,
+                                                  crok_plane_grid grid,
+                                                  int n_max, crok_centres *out,
                                                   crok_err *err);
 
 #ifdef __cplusplus

@@ -16,12 +16,25 @@
  * boards that the quick one had missed. It also fits more candidates, and takes
  * longer, mainly if there is no board. */
 typedef struct search_effort {
-    int side_px;      /* largest longer side of the copy that is searched */
-    bool is_thorough; /* which grid of planes, see accumulator.h */
+    int side_px; /* largest longer side of the copy that is searched */
+    crok_plane_grid planes;
     int n_candidates; /* largest number of centres that are fitted */
+    double focal;     /* focal length at the start, as a factor of the prior's,
+                         where EXIF gives none */
 } search_effort;
-static const search_effort search_efforts[CROK_SEARCH_EFFORTS] = {
-    {800, false, 9}, {1200, true, CROK_MAX_CENTRES}};
+/* The oblique efforts were tuned on 30 boards at 30 to 55 degrees (bench_tilt):
+ * the right candidate was among the first three of the list. With the focal
+ * length of the prior alone, most boards of 1.7 times the longer side were
+ * refused or mistaken; a copy of 800 px lost four times as many boards. */
+static const search_effort search_efforts[CROK_N_EFFORTS] = {
+    [CROK_EFFORT_QUICK] = {800, CROK_PLANES_QUICK, 9, 1.0},
+    [CROK_EFFORT_THOROUGH] = {1200, CROK_PLANES_THOROUGH, CROK_MAX_CENTRES,
+                              1.0},
+    [CROK_EFFORT_OBLIQUE] = {1200, CROK_PLANES_OBLIQUE, 6, 1.0},
+    [CROK_EFFORT_OBLIQUE_TELE] = {1200, CROK_PLANES_OBLIQUE, 6, 1.65},
+    [CROK_EFFORT_OBLIQUE_WIDE] = {1200, CROK_PLANES_OBLIQUE, 6, 0.8},
+    [CROK_EFFORT_OBLIQUE_LONG] = {1200, CROK_PLANES_OBLIQUE, 6, 1.3}};
+
 /* A smaller picture is enlarged to this longer side for the search, so that the
  * gates of the fits, which are in px, cover the same errors of the plane as in
  * other pictures. It is the side of the quick search's copy. */
@@ -39,7 +52,9 @@ static const search_effort search_efforts[CROK_SEARCH_EFFORTS] = {
 /* The search ends if lines have a score (score_of) above GOOD_SCORE and are
  * traced all round. Lines with a score of at most MIN_SCORE are rejected.
  * Chosen by hand: with a lower GOOD_SCORE the search ends at a wrong fit, with
- * a higher one it takes longer. With a lower MIN_SCORE other rings are
+ * a higher one it takes longer. A board seen from the side must also be fitted
+ * closely, because the ditch and the rail lie in other planes and distort the
+ * first fit. With a lower MIN_SCORE other rings are
  * accepted, with a higher one crooked boards are refused. */
 #define GOOD_SCORE 0.25
 #define MIN_SCORE 0.10
@@ -112,8 +127,9 @@ typedef struct search_state {
     crok_fit_prior prior;   /* prior of view->img */
     crok_board_lines *best; /* fitted in view->img */
     crok_quadrants *quadrants;
-    double score; /* score of *best; 0 if there are no lines yet */
-    bool done;    /* *best is good enough to end the search */
+    double score;    /* score of *best; 0 if there are no lines yet */
+    bool is_oblique; /* the search is for boards seen from the side */
+    bool done;       /* *best is good enough to end the search */
 } search_state;
 
 /* A ring that may be the inner line. */
@@ -288,7 +304,9 @@ static void keep_if_best(const crok_ring_fit *rings,
     if (score_of(lines) <= q->score)
         return;
     q->score = score_of(lines);
-    q->done = q->score > GOOD_SCORE && crok_board_lines_are_traced(lines);
+    q->done = q->score > GOOD_SCORE && crok_board_lines_are_traced(lines) &&
+              (!q->is_oblique ||
+               crok_board_lines_residual(lines) < CROK_CLOSE_FIT_FRAC);
     *q->best = *lines;
     *q->quadrants = *quadrants;
 }
@@ -343,6 +361,15 @@ static bool try_choices(const crok_ring_fit *rings, search_state *q,
     return has_better && !q->done;
 }
 
+/* The prior of the camera of `img` with the effort's focal length. */
+static crok_fit_prior start_prior(const crok_view *view, const crok_image *img,
+                                  crok_crop crop, const search_effort *effort)
+{
+    crok_fit_prior p = crok_view_prior(view, img, crop);
+    p.f_px *= crok_view_has_focal(view, crop) ? 1.0 : effort->focal;
+    return p;
+}
+
 /* Find the lines in q->view->img. The initial values are the candidate centres
  * that the edge points of the small copy give. */
 static crok_status fit_candidates(const crok_image *small,
@@ -352,10 +379,10 @@ static crok_status fit_candidates(const crok_image *small,
 {
     const crok_image *img = q->view->img;
     crok_centres centres;
-    crok_fit_prior coarse = crok_view_prior(q->view, small, crop);
+    crok_fit_prior coarse = start_prior(q->view, small, crop, effort);
     crok_camera cam = crok_view_camera(small, coarse.f_px);
     crok_status st = crok_accumulate_centres(
-        edges, &cam, effort->is_thorough, effort->n_candidates, &centres, err);
+        edges, &cam, effort->planes, effort->n_candidates, &centres, err);
     if (st != CROK_OK)
         return st;
     coarse = search_prior(&coarse, crop);
@@ -385,9 +412,9 @@ static crok_status fit_candidates(const crok_image *small,
                            "that look like its lines");
 }
 
-crok_status crok_board_search(const crok_view *view, int effort, crok_crop crop,
-                              crok_board_lines *out, crok_quadrants *quadrants,
-                              crok_err *err)
+crok_status crok_board_search(const crok_view *view, crok_effort effort,
+                              crok_crop crop, crok_board_lines *out,
+                              crok_quadrants *quadrants, crok_err *err)
 {
     const search_effort *how = NULL;
     const crok_image *img = view->img;
@@ -396,12 +423,11 @@ crok_status crok_board_search(const crok_view *view, int effort, crok_crop crop,
     crok_edges edges = {0};
     crok_status st = CROK_OK;
     crok_camera beside;
-    search_state q = {.view = view,
-                      .prior = crok_view_prior(view, img, crop),
-                      .best = out,
-                      .quadrants = quadrants};
-    CROK_ASSERT(effort >= 0 && effort < CROK_SEARCH_EFFORTS);
+    search_state q = {.view = view, .best = out, .quadrants = quadrants};
+    CROK_ASSERT(effort >= 0 && effort < CROK_N_EFFORTS);
     how = &search_efforts[effort];
+    q.prior = start_prior(view, img, crop, how);
+    q.is_oblique = how->planes == CROK_PLANES_OBLIQUE;
     k = fmin(fmax(1.0, LEAST_SIDE_PX / crok_longer_side(img)),
              how->side_px / crok_longer_side(img));
     st = crok_cv_resize(img, (int)fmax(1.0, img->w_px * k),

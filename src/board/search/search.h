@@ -24,13 +24,24 @@
 extern "C" {
 #endif
 
-/* The number of efforts: 0 is the quick search, 1 the thorough one. */
-#define CROK_SEARCH_EFFORTS 2
+/* The efforts of a search. QUICK and THOROUGH are for boards that the camera
+ * sees from above, the others for boards that it sees from the side: there the
+ * shape of the rings depends on the focal length, so each begins with another
+ * one. Where EXIF gives the focal length, only OBLIQUE is of use. */
+typedef enum crok_effort {
+    CROK_EFFORT_QUICK,
+    CROK_EFFORT_THOROUGH,
+    CROK_EFFORT_OBLIQUE,
+    CROK_EFFORT_OBLIQUE_TELE,
+    CROK_EFFORT_OBLIQUE_WIDE,
+    CROK_EFFORT_OBLIQUE_LONG,
+    CROK_N_EFFORTS
+} crok_effort;
 
 /* Search the view for a board's lines.
  *
  *   view    borrowed
- *   effort  0 .. CROK_SEARCH_EFFORTS - 1
+ *   effort  how to search
  *   crop    the hypothesis that gives the camera's prior
  *   out, quadrants  valid only on CROK_OK, but may be written on failure too.
  *                   The lines are fitted in view->img
@@ -38,8 +49,8 @@ extern "C" {
  *
  * CROK_ENOBOARD  none is found with this effort
  * CROK_ENOMEM, CROK_EVISION */
-CROK_MUST_USE crok_status crok_board_search(const crok_view *view, int effort,
-                                            crok_crop crop,
+CROK_MUST_USE crok_status crok_board_search(const crok_view *view,
+                                            crok_effort effort, crok_crop crop,
                                             crok_board_lines *out,
                                             crok_quadrants *quadrants,
                                             crok_err *err);

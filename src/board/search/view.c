@@ -61,6 +61,11 @@ crok_crop crok_view_crop(const crok_view *view)
 
 /* EXIF gives the focal length relative to the size of the uncropped picture. So
  * it is not used if the board was cut out of the picture. */
+bool crok_view_has_focal(const crok_view *view, crok_crop crop)
+{
+    return view->focal_px > 0.0 && crop != CROK_CROP_BOARD;
+}
+
 crok_fit_prior crok_view_prior(const crok_view *view, const crok_image *img,
                                crok_crop crop)
 {
@@ -72,7 +77,7 @@ crok_fit_prior crok_view_prior(const crok_view *view, const crok_image *img,
                                     CENTRE_FRAC_CUT_OUT};
     static const double k1[] = {CROK_K1_SIGMA, K1_SIGMA_CROPPED,
                                 K1_SIGMA_CROPPED};
-    bool exif = view->focal_px > 0.0 && crop != CROK_CROP_BOARD;
+    bool exif = crok_view_has_focal(view, crop);
     double side = crok_longer_side(img);
     double per_px = (double)img->w_px / view->full_w_px;
     crok_camera cam = crok_view_camera(img, exif ? view->focal_px * per_px

@@ -9,6 +9,8 @@
 #ifndef CROK_BOARD_SEARCH_VIEW_H
 #define CROK_BOARD_SEARCH_VIEW_H
 
+#include <stdbool.h>
+
 #include "board/fit/fit.h"
 #include "board/known.h"
 #include "core/image.h"
@@ -29,6 +31,8 @@ typedef struct crok_view {
     const crok_camera *beside;
     /* NULL, or borrowed: the board that the picture is said to show */
     const crok_known_board *known;
+    bool is_from_above; /* a board that is seen from the side need not be found,
+                           which saves time where there is none */
 } crok_view;
 
 /* Hypothesis on how the picture was cropped after it was taken:
@@ -59,6 +63,9 @@ crok_crop crok_view_crop(const crok_view *view);
 /* Standard deviation of the prior of the radial distortion k1, whose mean is 0.
  * Phones correct the distortion of their pictures; webcams have up to 0.1. */
 #define CROK_K1_SIGMA 0.07
+
+/* Is the focal length known, from EXIF? */
+bool crok_view_has_focal(const crok_view *view, crok_crop crop);
 
 /* Compute the prior of the camera of `img` under the hypothesis `crop`. `img`
  * is a copy of the view's picture of any size. Both are borrowed. The values
