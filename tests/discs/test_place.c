@@ -199,6 +199,18 @@ static double deviation(const spread *s)
     return sqrt(s->squares / s->n - mean * mean);
 }
 
+/* The part of the height's error that is not in the unmodelled error, for a
+ * disc at this place. */
+static double height_sigma_mm(const crok_camera *cam, crok_mm at)
+{
+    crok_vec3 eye = crok_camera_centre(cam);
+    double slope = ((eye.x - at.x) * at.x + (eye.y - at.y) * at.y) /
+                   hypot(at.x, at.y) / (eye.z - 9.5);
+    double included = CROK_PLACE_FITTED_SLOPE / slope;
+    return CROK_DISC_HEIGHT_SIGMA_MM *
+           sqrt(fmax(1.0 - included * included, 0.0));
+}
+
 /* The effect of the pose and of the discs' height on a disc's place, compared
  * with cameras and heights drawn from their distributions: a point at 0.7 of
  * the upper edge's height, fixed in the picture, moves on the board, and so
@@ -215,6 +227,7 @@ static void check_by_drawing(const crok_board_pose *pose, double root[N][N],
     spread centre = {0.0, 0.0, 0.0};
     spread to_line = {0.0, 0.0, 0.0};
     rnd g = {7};
+    double height_mm = height_sigma_mm(&pose->camera, at);
     basis = crok_place_basis_of(pose, 9.5, 1e6); /* only these two */
     sigma = crok_place_sigma_of(&basis, &disc);
     for (int i = 0; i < 8000; i++) {
@@ -229,8 +242,7 @@ static void check_by_drawing(const crok_board_pose *pose, double root[N][N],
             for (int j = 0; j <= k; j++)
                 x[k] += root[k][j] * u[j];
         cam = crok_camera_moved(&pose->camera, x);
-        m = crok_camera_unproject(
-            &cam, seen, z + CROK_DISC_HEIGHT_SIGMA_MM * rnd_normal(&g));
+        m = crok_camera_unproject(&cam, seen, z + height_mm * rnd_normal(&g));
         d = hypot(m.x, m.y);
         add_to(&centre, d);
         add_to(&to_line, d - (line > 0 ? x[CROK_N_CAM + line - 1] : 0.0));

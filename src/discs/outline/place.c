@@ -93,15 +93,19 @@ static double unmodelled_sigma(const crok_place_basis *b,
  * edge, so an error dh of the height moves it along the sight line: with e the
  * unit vector from the board's centre to the disc, by
  *
- *     dh (eye - at) . e / (eye.z - height) */
+ *     dh (eye - at) . e / (eye.z - height)
+ *
+ * Up to CROK_PLACE_FITTED_SLOPE this is a part of the unmodelled error. */
 static double height_variance(const crok_place_basis *b, crok_mm at)
 {
     crok_vec3 eye = crok_camera_centre(&b->pose->camera);
     double d = fmax(hypot(at.x, at.y), 1e-9);
     double outward = ((eye.x - at.x) * at.x + (eye.y - at.y) * at.y) / d;
-    double off_mm =
-        CROK_DISC_HEIGHT_SIGMA_MM * outward / fmax(eye.z - b->height_mm, 1.0);
-    return off_mm * off_mm;
+    double slope = outward / fmax(eye.z - b->height_mm, 1.0);
+    return CROK_DISC_HEIGHT_SIGMA_MM * CROK_DISC_HEIGHT_SIGMA_MM *
+           fmax(slope * slope -
+                    CROK_PLACE_FITTED_SLOPE * CROK_PLACE_FITTED_SLOPE,
+                0.0);
 }
 
 /* The part of a line's variance that the pose's covariance does not include:

@@ -6,9 +6,10 @@
  * from the board's centre to the disc, C the covariance of the disc's place, P
  * that of the pose, g the derivative of the disc's distance by the pose's
  * unknowns, s the part along e of the sight line's run per mm of height, h the
- * error of the height, and f the unmodelled error:
+ * error of the height, and f the unmodelled error, which includes that of the
+ * height up to the slope s0 (CROK_PLACE_FITTED_SLOPE):
  *
- *     sigma^2 = e^T C e + f^2 + (s h)^2 + g^T P g
+ *     sigma^2 = e^T C e + f^2 + max(s^2 - s0^2, 0) h^2 + g^T P g
  *
  * For the distance between the disc's edge and a line, the variances of the
  * disc's radius and of the line's radius are added.
@@ -29,10 +30,13 @@ extern "C" {
 
 /* Error of the height of the discs' upper edge, 1 sd, mm: discs are 8.5 to 10.5
  * mm thick, and their edges are rounded by 0.7 to 1.6 mm, while one thickness
- * and one rounding are assumed. At 0.5 mm 83 to 88 % of the margins of
- * bench_tilt are within two sigmas (75 to 61 % without it), and bench_score
- * reports 3 calls in 43 more as close. */
+ * and one rounding are assumed. With 0.5 mm 77 to 85 % of the margins of
+ * bench_tilt at 30 to 50 degrees are within two sigmas, without it 75 to 61 %.
+ */
 #define CROK_DISC_HEIGHT_SIGMA_MM 0.5
+/* The unmodelled error was fitted to pictures in which a sight line runs up to
+ * this far per mm of height, and includes the error of the height there. */
+#define CROK_PLACE_FITTED_SLOPE 0.35
 
 /* What is common to the uncertainty of all discs of a picture. */
 typedef struct crok_place_basis {
