@@ -21,21 +21,21 @@ typedef struct displacements {
     double x[CROK_MAX_DISCS], y[CROK_MAX_DISCS];
 } displacements;
 
-/* The displacement of the disc of this side nearest to where it was; false:
- * there is none near. */
-static bool displacement_of(const crok_sight_disc *was,
-                            const crok_observation *seen, crok_mm *out)
+/* The seen disc of this side nearest to where the disc was; NULL: there is none
+ * near. */
+static const crok_seen_disc *seen_near(const crok_sight_disc *was,
+                                       const crok_observation *seen)
 {
+    const crok_seen_disc *nearest = NULL;
     double least = COMMON_MM;
     for (int i = 0; i < seen->n_discs; i++) {
         const crok_seen_disc *d = &seen->discs[i];
-        double apart = crok_mm_apart(was->at, d->at);
-        if (d->side != was->side || apart >= least)
+        if (d->side != was->side || crok_mm_apart(was->at, d->at) >= least)
             continue;
-        least = apart;
-        *out = (crok_mm){d->at.x - was->at.x, d->at.y - was->at.y};
+        least = crok_mm_apart(was->at, d->at);
+        nearest = d;
     }
-    return least < COMMON_MM;
+    return nearest;
 }
 
 static displacements collect(const crok_rest_sight *before,
@@ -43,12 +43,12 @@ static displacements collect(const crok_rest_sight *before,
 {
     displacements all = {.n = 0};
     for (int i = 0; i < before->n; i++) {
-        crok_mm by;
-        if (crok_disc_in_hole(before->disc[i].state) ||
-            !displacement_of(&before->disc[i], seen, &by))
+        const crok_sight_disc *was = &before->disc[i];
+        const crok_seen_disc *is = seen_near(was, seen);
+        if (crok_disc_in_hole(was->state) || is == NULL)
             continue;
-        all.x[all.n] = by.x;
-        all.y[all.n++] = by.y;
+        all.x[all.n] = is->at.x - was->at.x;
+        all.y[all.n++] = is->at.y - was->at.y;
     }
     return all;
 }
