@@ -30,6 +30,12 @@
  * the outer line; one that moves discs comes into it. Chosen by hand. */
 #define HAND_RADII 0.7
 
+/* Discs that moved by at most this many radii, without a shooter, were not
+ * struck: a hand touched them, or a shadow made their places inexact. Chosen by
+ * hand: a shot that nobody sees and that moves no disc farther changes next to
+ * nothing. */
+#define NUDGED_RADII 0.5
+
 /* A disc that may roll back from the rail is outside this part of the board, in
  * radii of the outer line. Chosen by hand. */
 #define ROLLS_RADII 0.94
@@ -43,9 +49,25 @@ static bool others_moved(const crok_shot_sight *shot)
     return false;
 }
 
+/* Did no disc move farther than a nudge? */
+static bool only_nudged(const crok_shot_sight *shot, double disc_mm)
+{
+    for (int k = 0; k < shot->n_moved; k++) {
+        const crok_sight_disc *was =
+            crok_sight_lying(&shot->before, shot->moved[k]);
+        const crok_sight_disc *is =
+            crok_sight_lying(&shot->after, shot->moved[k]);
+        if (was == NULL || is == NULL || was->state != is->state ||
+            crok_mm_apart(was->at, is->at) > NUDGED_RADII * disc_mm)
+            return false;
+    }
+    return true;
+}
+
 /* Classify a change if no flick was detected:
  *
- *  - there is no new disc and a hand was over the board: the hand moved discs;
+ *  - there is no new disc, and a hand was over the board or discs were only
+ *    nudged: a hand moved discs;
  *  - the new disc is inside the outer line, or there is none: a shot;
  *  - the new disc is on the wooden rim and no other disc moved: it is placed;
  *  - else a hand has put discs into the ditch or moved them: TAKEN if discs are
@@ -57,7 +79,8 @@ static crok_change change_without_flick(const crok_explanation *w,
     const crok_sight_disc *d = &shot->after.disc[at < 0 ? 0 : at];
     bool is_off = d->state == CROK_DISC_OUT;
     double core = HAND_RADII * w->board->line_mm[CROK_LINE_OUTER];
-    if (at < 0 && crok_tracker_had_hand(w->track, core))
+    if (at < 0 && (crok_tracker_had_hand(w->track, core) ||
+                   only_nudged(shot, w->board->disc_mm)))
         return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
     if (at < 0 || (!is_off && hypot(d->at.x, d->at.y) <=
                                   w->board->line_mm[CROK_LINE_OUTER]))

@@ -65,6 +65,36 @@ a_change_without_a_flick_is_a_shot_inside_the_line_only(void **state)
     assert_int_equal(explained(ditch, CROK_DISC_OUT, false), CROK_CHANGE_OTHER);
 }
 
+/* No disc is new and no flick was seen: a disc that moved far was struck, one
+ * that moved by less than half its radius was nudged. */
+static void a_nudged_disc_is_no_shot(void **state)
+{
+    static const struct {
+        double by_mm;
+        crok_change what;
+    } table[] = {{3.5, CROK_CHANGE_OTHER},
+                 {7.0, CROK_CHANGE_OTHER},
+                 {9.0, CROK_CHANGE_SHOT},
+                 {60.0, CROK_CHANGE_SHOT}};
+    crok_board_pose pose = pose_above();
+    crok_side_colours colours = {0};
+    crok_explanation w = {NULL, &pose.board, &colours, NULL, NULL};
+    (void)state;
+    CHECK_STATUS(crok_tracker_new(&pose, 1.0, &w.track, &err), CROK_OK, &err);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        memset(&shot, 0, sizeof shot);
+        shot.shooter = shot.side = -1;
+        shot.moved[shot.n_moved++] = 4;
+        shot.before.disc[shot.before.n++] =
+            (crok_sight_disc){.id = 4, .at = {50.0, 50.0}};
+        shot.after.disc[shot.after.n++] =
+            (crok_sight_disc){.id = 4, .at = {50.0 + table[i].by_mm, 50.0}};
+        assert_int_equal(crok_explain_change(&w, CROK_CHANGE_SHOT, &shot),
+                         table[i].what);
+    }
+    crok_tracker_free(&w.track);
+}
+
 static void a_disc_on_the_rim_waits_until_the_rim_is_still(void **state)
 {
     crok_explanation w = {.board = crok_board_tournament()};
@@ -172,6 +202,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(
             a_change_without_a_flick_is_a_shot_inside_the_line_only),
+        cmocka_unit_test(a_nudged_disc_is_no_shot),
         cmocka_unit_test(a_disc_on_the_rim_waits_until_the_rim_is_still),
         cmocka_unit_test(the_end_of_a_trajectory_in_the_hole_decides_the_state),
         cmocka_unit_test(
