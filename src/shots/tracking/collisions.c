@@ -54,9 +54,11 @@
 /* A disc that turned between two frames, at a peg or at another disc, did not
  * go on as its extrapolated position does. It turned where its positions
  * extrapolated from before and from after meet, if they come as near as NEAR_MM
- * plus this part of its travel in one frame; otherwise it turned more than
- * once. */
+ * plus TURN_PART of its travel in one frame; otherwise it turned more than
+ * once. The time of the turn is inexact by up to TURN_MARGIN frames, because
+ * friction slows a disc down after a collision. Chosen by hand. */
 #define TURN_PART 0.1
+#define TURN_MARGIN 0.2
 /* Limits on the change of the relative velocity between two frames. With the
  * relative speed v, a change below CALM_MM_S + CALM_PART * v is no collision. A
  * change above both IMPACT_PART * v and 2 * CALM_MM_S is a collision. */
@@ -418,6 +420,22 @@ static double turn_s(const state *before, const state *after, double t0,
                : otherwise;
 }
 
+/* The last time at which the disc may have moved as before, and the first at
+ * which it may have moved as after. */
+static double last_s(const state *before, const state *after, double t0,
+                     double t1)
+{
+    return fmin(turn_s(before, after, t0, t1, t1) + TURN_MARGIN * (t1 - t0),
+                t1);
+}
+
+static double first_s(const state *before, const state *after, double t0,
+                      double t1)
+{
+    return fmax(turn_s(before, after, t0, t1, t0) - TURN_MARGIN * (t1 - t0),
+                t0);
+}
+
 typedef enum verdict { APART, MET, UNSURE } verdict;
 
 /* Did disc a collide with another disc between frames f and f + 1? b0 is the
@@ -441,8 +459,8 @@ static verdict classify_encounter(const estimate *m, int a, const state *b0,
     state pre = minus(&a0, b0, t0);
     state post = minus(&a1, b1, t1);
     double near0 = nearest(&pre, t0, t1, zero);
-    double before = nearest(&pre, t0, turn_s(&a0, &a1, t0, t1, t1), zero);
-    double after = nearest(&post, turn_s(&a0, &a1, t0, t1, t0), t1, zero);
+    double before = nearest(&pre, t0, last_s(&a0, &a1, t0, t1), zero);
+    double after = nearest(&post, first_s(&a0, &a1, t0, t1), t1, zero);
     double turn = hypot(post.v.x - pre.v.x, post.v.y - pre.v.y);
     double v = hypot(pre.v.x, pre.v.y);
     if (fmin(before, after) > r2 + NEAR_MM)
@@ -563,8 +581,7 @@ static verdict tap_verdict(const estimate *m, int i, crok_mm was, crok_mm is,
         if (is_out(m, i, f))
             return APART;
         if (!is_lost(m, i, f) &&
-            comes_near(&s, t0, turn_s(&s, &next, t0, *t_s, *t_s), was, touch,
-                       &where))
+            comes_near(&s, t0, last_s(&s, &next, t0, *t_s), was, touch, &where))
             return moved_away_from(where, was, is) ? MET : UNSURE;
     }
     return APART;
