@@ -322,6 +322,30 @@ static void a_disc_behind_a_peg_was_not_struck(void **state)
     }
 }
 
+/* A hand takes the shooter back behind the line and flicks it again, too fast
+ * to be seen: it lies beside the disc that leaned. It may have struck it; not
+ * if it lies where it cannot have been there on its way. */
+static void a_second_flick_may_have_struck_a_leaning_disc(void **state)
+{
+    static const crok_mm back[] = {{310, 40}, {318, 60}, {318, 62},
+                                   HIDDEN,    HIDDEN,    HIDDEN};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        begin();
+        go(9, (crok_mm){304, 0}, back, 5,
+           k == 0 ? (crok_mm){39, 16} : (crok_mm){260, 160});
+        trajectories.hole_mm = 17.5;
+        shot.before.disc[0] = disc(1, (crok_mm){1, 0});
+        shot.after.disc[0] = disc(1, (crok_mm){1, 0});
+        shot.before.disc[0].state = shot.after.disc[0].state =
+            CROK_DISC_LEANING;
+        shot.before.n = shot.after.n = 1;
+        crok_collisions_estimate(&trajectories, &record, &shot);
+        assert_int_equal(shot.motion.may_have_moved, k == 0);
+        assert_int_equal(shot.motion.saw_contacts, k != 0);
+    }
+}
+
 /* The shooter was not seen before the flick. A disc that leaned on the hole, or
  * is measured off its place, may have been struck; one at rest was not. */
 static void without_the_shooter_a_leaning_disc_may_be_struck(void **state)
@@ -480,6 +504,7 @@ int main(void)
         cmocka_unit_test(a_disc_at_rest_well_inside_was_not_at_the_line),
         cmocka_unit_test(a_hardly_displaced_disc_was_struck),
         cmocka_unit_test(a_disc_behind_a_peg_was_not_struck),
+        cmocka_unit_test(a_second_flick_may_have_struck_a_leaning_disc),
         cmocka_unit_test(without_the_shooter_a_leaning_disc_may_be_struck),
         cmocka_unit_test(a_disc_beside_another_is_measured_less_well),
         cmocka_unit_test(a_leaning_disc_that_stopped_the_shooter_was_struck),

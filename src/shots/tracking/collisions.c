@@ -484,7 +484,8 @@ static verdict classify_pair(const estimate *m, int a, int b, int f)
 }
 
 /* Is disc i lost around frame f, that is, were more than CROK_LOST_S between
- * its detections before and after? */
+ * its detections before and after, or are they farther apart than it can have
+ * gone? Then one of them was of a hand. */
 static bool is_lost(const estimate *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
@@ -492,14 +493,51 @@ static bool is_lost(const estimate *m, int i, int f)
     int b = seen_after(m, c, f + 1);
     double t0 = a < 0 ? m->departed_s[i] : seconds(m, a);
     double t1 = b < 0 ? seconds(m, m->r->n - 1) : seconds(m, b);
-    return t1 - t0 > CROK_LOST_S;
+    return t1 - t0 > CROK_LOST_S ||
+           (a >= 0 && b >= 0 &&
+            crok_mm_apart(c->at[a], c->at[b]) > CROK_FASTEST_MM_S * (t1 - t0));
+}
+
+/* May disc i, which was lost around frame f, have been within reach_mm of `at`
+ * meanwhile? It may if it can have gone there and on to its next detection in
+ * the time between, or if the time is not known, because one of the detections
+ * was of a hand. */
+static bool may_have_been_at(const estimate *m, int i, int f, crok_mm at,
+                             double reach_mm)
+{
+    const crok_trajectory *c = &m->c->trajectory[i];
+    int a = seen_before(c, f, 0);
+    int b = seen_after(m, c, f + 1);
+    crok_mm from = a < 0 ? c->from : c->at[a];
+    double t0 = a < 0 ? m->departed_s[i] : seconds(m, a);
+    double t1 = b < 0 ? seconds(m, m->r->n - 1) : seconds(m, b);
+    double most_mm = CROK_FASTEST_MM_S * (t1 - t0);
+    double way = crok_mm_apart(from, at) - reach_mm;
+    if (b >= 0)
+        way += crok_mm_apart(at, c->at[b]) - reach_mm;
+    return way <= most_mm ||
+           (b >= 0 && crok_mm_apart(from, c->at[b]) > most_mm);
+}
+
+/* Was disc i inside the outer line before frame a? The shooter was not until it
+ * was detected there: a hand may take it back behind the line and flick again.
+ */
+static bool was_inside(const estimate *m, int i, int a)
+{
+    const crok_trajectory *c = &m->c->trajectory[i];
+    for (int f = 0; f < a && i == 0; f++)
+        if (c->seen[f] &&
+            hypot(c->at[f].x, c->at[f].y) < m->c->line_mm - 2.0 * m->c->disc_mm)
+            return true;
+    return i != 0;
 }
 
 static bool is_out(const estimate *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
     int a = seen_before(c, f, 0);
-    return a >= 0 && hypot(c->at[a].x, c->at[a].y) > m->c->line_mm + OUT_MM;
+    return a >= 0 && hypot(c->at[a].x, c->at[a].y) > m->c->line_mm + OUT_MM &&
+           was_inside(m, i, a);
 }
 
 /* Detect the first collision of two moving discs. */
@@ -685,12 +723,11 @@ static verdict strike_verdict(const estimate *m, int i, crok_mm at, double *t_s)
     state b = {.at = at, .has_v = true};
     for (int f = m->c->trajectory[i].still + 1; f + 1 < m->r->n; f++) {
         verdict v = APART;
-        state s = arriving(m, i, f);
         if (is_out(m, i, f))
             return APART;
         *t_s = seconds(m, f + 1);
         if (is_lost(m, i, f))
-            v = crok_mm_apart(s.at, at) < reach_mm ? UNSURE : APART;
+            v = may_have_been_at(m, i, f, at, reach_mm) ? UNSURE : APART;
         else
             v = classify_encounter(m, i, &b, &b, f, -NEAR_MM);
         if (v == MET && was_turned(m, i, seconds(m, f > 0 ? f - 1 : 0), *t_s))
