@@ -115,6 +115,16 @@ static void keep_state(const crok_match *m, crok_disc *d)
     d->state_unsure = false;
 }
 
+/* Does the disc lean on the hole, as the players decided, although the camera
+ * was sure that it lies flat? Then the camera did not look whether it was
+ * struck into the hole. */
+static bool leans_unseen(const crok_match *m, const crok_disc *d)
+{
+    int at = crok_disc_find(m->discs, m->n_discs, d->id);
+    return at >= 0 && m->discs[at].state == CROK_DISC_LEANING &&
+           d->state == CROK_DISC_HOLE && !d->state_unsure;
+}
+
 /* Fill out->before with the discs of the match, at their measured positions. A
  * disc that is out of play and was not taken off is not part of the shot. A
  * disc that the match does not know, or a disc of the match that was not
@@ -131,6 +141,8 @@ static void put_before(const crok_match *m, const crok_shot_seen *seen,
             continue;
         }
         out->before[out->n_before] = *d;
+        if (leans_unseen(m, d) && !crok_shot_seen_has_moved(seen, d->id))
+            out->missing |= CROK_MISS_MOVED | CROK_MISS_CONTACTS;
         keep_state(m, &out->before[out->n_before++]);
     }
     for (int i = 0; i < m->n_discs; i++)
