@@ -7,9 +7,6 @@
 #include "shots/engine.h"
 #include "shots/motion.h"
 
-/* A picture is a repetition if at most this part of its pixels differs from the
- * picture before (shots/motion.c). */
-#define SAME_PART 0.002
 /* The points of the grid: on RINGS rings, or in rows of the picture. */
 enum { RINGS = 10, ANGLES = 24, TILE_PX = 12 };
 _Static_assert(RINGS *ANGLES == CROK_STEADY_POINTS, "one value a point");
@@ -54,7 +51,7 @@ static bool is_repeated(const crok_image *a, const crok_image *b)
         for (int x = 0; x < a->w_px; x++)
             n += p[x] != q[x];
     }
-    return n <= SAME_PART * a->w_px * a->h_px;
+    return n <= CROK_MOTION_SAME_PART * a->w_px * a->h_px;
 }
 
 /* Read the luma at the points; < 0 where a point is outside the picture. */

@@ -235,9 +235,10 @@ void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
                        const crok_rest_sight *before, crok_observation *seen)
 {
     crok_hole_neighbours beside = beside_of(&seen->pose.board);
-    crok_hole_patch patch = crok_hole_patch_of(img, &seen->pose);
+    crok_hole_patch patch;
     crok_hole_view v;
     crok_lab colour;
+    bool is_out = false; /* the disc in the hole was taken out */
     int at = seen_in_hole(seen);
     for (int i = 0; i < seen->n_discs; i++)
         crok_hole_add_neighbour(&beside, seen->discs[i].at,
@@ -253,12 +254,13 @@ void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
             keep_disc(&v, before, seen);
         return;
     }
-    if (at >= 0 && (distance_to_empty(memory, v.rgb) < SAME_COLOUR ||
-                    (memory->has_disc && was_taken_out(memory, &patch)))) {
+    patch = crok_hole_patch_of(img, &seen->pose);
+    is_out = memory->has_disc && was_taken_out(memory, &patch);
+    if (at >= 0 && (is_out || distance_to_empty(memory, v.rgb) < SAME_COLOUR)) {
         seen->discs[at] = seen->discs[--seen->n_discs];
         return;
     }
-    if (memory->has_disc && !was_taken_out(memory, &patch) &&
+    if (memory->has_disc && !is_out &&
         crok_lab_distance(colour, memory->colour, 1.0) < SAME_COLOUR) {
         keep_disc(&v, before, seen);
         return;
@@ -272,7 +274,7 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
                         const crok_rest_sight *rest)
 {
     crok_hole_neighbours beside = beside_of(&pose->board);
-    crok_hole_patch patch = crok_hole_patch_of(img, pose);
+    crok_hole_patch patch;
     crok_hole_view v;
     for (int i = 0; i < rest->n; i++)
         crok_hole_add_neighbour(&beside, rest->disc[i].at, pose->board.hole_mm);
@@ -284,6 +286,7 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
         return;
     memory->is_known = true;
     memory->colour = crok_lab_of(v.rgb);
+    patch = crok_hole_patch_of(img, pose);
     if (memory->has_disc) {
         memory->disc_patch = patch;
         return;

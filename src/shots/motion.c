@@ -22,10 +22,6 @@
 /* The error of the registration of a frame (alignment.h), px. At a cell with
  * the gradient g, levels a px, it changes the grey value by g times this. */
 #define REGISTRATION_ERROR_PX 0.3
-/* A picture is a repetition if at most this part of the cells differs from the
- * picture before. Chosen by hand: noise changes a tenth of the cells and more,
- * and in a film that was compressed hard a few single blocks. */
-#define SAME_PART 0.002
 /* Differences are clipped to this many grey levels when the noise is measured,
  * so that moving objects hardly change it. */
 #define NOISE_CLIP 8
@@ -159,7 +155,7 @@ static bool is_fresh(const crok_motion_detector *g)
     int n = 0;
     for (int i = 0; i < g->n_cells; i++)
         n += g->now[i] != g->before[i];
-    return n > SAME_PART * g->n_cells;
+    return n > CROK_MOTION_SAME_PART * g->n_cells;
 }
 
 bool crok_motion_look(crok_motion_detector *g, const crok_image *luma)

@@ -72,6 +72,11 @@ static inline uint8_t crok_motion_value(const crok_motion_detector *detector,
  */
 #define CROK_MOTION_MIN_CHANGE 8.0
 
+/* A picture is a repetition if at most this part of the cells differs from the
+ * picture before. Chosen by hand: noise changes a tenth of the cells and more,
+ * and in a film that was compressed hard a few single blocks. */
+#define CROK_MOTION_SAME_PART 0.002
+
 /* Create a detector for pictures of w_px x h_px, at most UINT16_MAX each.
  *
  *   pose   borrowed: of the full frames; NULL: the whole picture is watched

@@ -483,19 +483,40 @@ static verdict classify_pair(const estimate *m, int a, int b, int f)
     return classify_encounter(m, a, &b0, &b1, f, OVERLAP_MM);
 }
 
-/* Is disc i lost around frame f, that is, were more than CROK_LOST_S between
- * its detections before and after, or are they farther apart than it can have
- * gone? Then one of them was of a hand. */
-static bool is_lost(const estimate *m, int i, int f)
+/* The time between two detections of a disc. */
+typedef struct blind {
+    bool has_from, has_to; /* there is a detection before it, and after it */
+    crok_mm from, to;      /* the places; without has_from the one of rest */
+    double s;              /* its length */
+    double most_mm;        /* the way that a disc can go in it */
+} blind;
+
+/* The time between the detections of disc i before and after frame f. */
+static blind blind_around(const estimate *m, int i, int f)
 {
     const crok_trajectory *c = &m->c->trajectory[i];
     int a = seen_before(c, f, 0);
     int b = seen_after(m, c, f + 1);
     double t0 = a < 0 ? m->departed_s[i] : seconds(m, a);
     double t1 = b < 0 ? seconds(m, m->r->n - 1) : seconds(m, b);
-    return t1 - t0 > CROK_LOST_S ||
-           (a >= 0 && b >= 0 &&
-            crok_mm_apart(c->at[a], c->at[b]) > CROK_FASTEST_MM_S * (t1 - t0));
+    blind t = {.has_from = a >= 0,
+               .has_to = b >= 0,
+               .from = a < 0 ? c->from : c->at[a],
+               .s = t1 - t0,
+               .most_mm = CROK_FASTEST_MM_S * (t1 - t0)};
+    if (b >= 0)
+        t.to = c->at[b];
+    return t;
+}
+
+/* Is disc i lost around frame f, that is, were more than CROK_LOST_S between
+ * its detections before and after, or are they farther apart than it can have
+ * gone? Then one of them was of a hand. */
+static bool is_lost(const estimate *m, int i, int f)
+{
+    blind t = blind_around(m, i, f);
+    return t.s > CROK_LOST_S ||
+           (t.has_from && t.has_to && crok_mm_apart(t.from, t.to) > t.most_mm);
 }
 
 /* May disc i, which was lost around frame f, have been within reach_mm of `at`
@@ -505,18 +526,12 @@ static bool is_lost(const estimate *m, int i, int f)
 static bool may_have_been_at(const estimate *m, int i, int f, crok_mm at,
                              double reach_mm)
 {
-    const crok_trajectory *c = &m->c->trajectory[i];
-    int a = seen_before(c, f, 0);
-    int b = seen_after(m, c, f + 1);
-    crok_mm from = a < 0 ? c->from : c->at[a];
-    double t0 = a < 0 ? m->departed_s[i] : seconds(m, a);
-    double t1 = b < 0 ? seconds(m, m->r->n - 1) : seconds(m, b);
-    double most_mm = CROK_FASTEST_MM_S * (t1 - t0);
-    double way = crok_mm_apart(from, at) - reach_mm;
-    if (b >= 0)
-        way += crok_mm_apart(at, c->at[b]) - reach_mm;
-    return way <= most_mm ||
-           (b >= 0 && crok_mm_apart(from, c->at[b]) > most_mm);
+    blind t = blind_around(m, i, f);
+    double way = crok_mm_apart(t.from, at) - reach_mm;
+    if (t.has_to)
+        way += crok_mm_apart(at, t.to) - reach_mm;
+    return way <= t.most_mm ||
+           (t.has_to && crok_mm_apart(t.from, t.to) > t.most_mm);
 }
 
 /* Was disc i inside the outer line before frame a? The shooter was not until it
