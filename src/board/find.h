@@ -43,10 +43,9 @@ CROK_MUST_USE crok_status crok_board_find(const crok_view *view,
 
 /* The largest angle at which discs are read, degrees: of the line of sight to
  * the board's centre to the board's normal, or of the optical axis if that is
- * smaller. Up to here bench_tilt finds
- * the boards of all its photos but one; beyond it boards are mistaken, discs
- * hide each other, and an error of their thickness moves them by more than a
- * line's width. */
+ * smaller. Up to here bench_tilt finds nearly all boards; beyond it boards are
+ * mistaken, discs hide each other, and an error of their thickness moves them
+ * by more than a line's width. */
 #define CROK_MAX_VIEW_DEG 50.0
 
 /* Refuse a board that the camera sees too much from the side to read its discs.

@@ -9,9 +9,10 @@
 #define BLUR_STEP_PX 0.1
 enum { N_BLURS = 38 };
 /* Widths that are tried, as parts of the usual width. The width is not taken
- * from the pose: there a prior keeps the blur small and gives the rest of what
- * is seen to the width. Prior: a usual line is 0.0057 of the outer line's
- * radius wide, with a standard deviation of 0.0020 (board/model/width.c). */
+ * from the pose, because the prior used there keeps the blur small, so that
+ * more blur makes the line wider. Prior: a usual line is 0.0057 of the outer
+ * line's radius wide, with a standard deviation of 0.0020
+ * (board/model/width.c). */
 #define WIDTH_PRIOR 0.0057
 #define WIDTH_SPREAD 0.0020
 #define WIDTH_FIRST 0.5

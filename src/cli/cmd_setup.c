@@ -280,8 +280,8 @@ static void keep_pace(const run *r)
         (void)nanosleep(&rest, NULL);
 }
 
-/* Are the seconds over that were asked for? For a source without frames the
- * clock tells. */
+/* Are the seconds over that were asked for? Without
+ * frames the time is taken from the clock. */
 static bool is_over(const run *r)
 {
     double s = (double)(r->last_ns - r->first_ns) / 1e9;

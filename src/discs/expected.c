@@ -11,10 +11,11 @@
 #define NOISE_PX 0.018
 #define FRAMES 3.0
 #define COMMON_MM 0.14
-/* Discs are missed from this blur on, mm, and so many more for each mm more. On
- * 15 rendered pictures that were reduced to 1.24, 0.74 and 0.49 px/mm and then
- * blurred, 2 % of 98 discs were missed at a blur of 0.9 to 1.35 mm, 8 % at 1.4,
- * 15 to 40 % at 1.8 to 2.2, 50 to 60 % at 3.0 to 3.3 and all at 4.6. */
+/* Above a blur of MISSES_FROM_MM the fraction of missed discs grows by
+ * MISSED_PER_MM for each mm of blur. On 15 rendered pictures that were reduced
+ * to 1.24, 0.74 and 0.49 px/mm and then blurred, 2 % of 98 discs were missed at
+ * a blur of 0.9 to 1.35 mm, 8 % at 1.4, 15 to 40 % at 1.8 to 2.2, 50 to 60 % at
+ * 3.0 to 3.3 and all at 4.6. */
 #define MISSES_FROM_MM 1.15
 #define MISSED_PER_MM 0.30
 /* The radial image scale is taken over this length, mm. */

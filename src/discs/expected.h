@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/expected.h: how surely a disc's margin will be measured at a place of a
- * board, and how many discs will be found at all, before any disc lies there.
+ * discs/expected.h: the standard deviation with which a disc's margin will be
+ * measured at a place of a board, and the fraction of discs that will be found.
+ * Both are estimated before a disc is there.
  *
  * The standard deviation is that of outline/place.h for a disc whose edges are
  * measured as those of usual discs are:

@@ -10,8 +10,8 @@
  * line, and the inside of the outer one. */
 enum { N_BORDERS = 2 * CROK_N_LINES - 1 };
 
-/* The standard deviation changes slowly: it is computed once for so many
- * angles. */
+/* The standard deviation changes slowly with the angle, so it is computed for
+ * every SIGMA_EVERY-th angle only. */
 enum { SIGMA_EVERY = 6 };
 
 /* The widest error of a margin that is counted, mm: with more, all calls are
@@ -72,7 +72,7 @@ static double close_part(const borders *at, const double half_mm[N_BORDERS],
     return fmin(part, 1.0);
 }
 
-/* What is common to all places. */
+/* The inputs that do not depend on the place. */
 typedef struct calls {
     const crok_glare *glare;
     const crok_board *board;

@@ -95,7 +95,8 @@ static void set_edge_costs(crok_setup *s, const crok_edge_conditions *now)
 }
 
 /* A board that does not fill the picture costs what filling it would save, up
- * to a good image scale; what is then still missing costs pixels. */
+ * to a good image scale. The difference from that scale to the good one is the
+ * cost of too few pixels. */
 static void set_scale_costs(crok_setup *s, const crok_edge_conditions *now)
 {
     crok_edge_conditions filled = *now;
@@ -152,7 +153,7 @@ const char *crok_defect_name(crok_defect defect)
     return name[defect];
 }
 
-/* Write the words for a defect that has figures to tell. */
+/* Write the message of a defect that contains figures. */
 typedef void tell(const crok_setup *s, char *to, size_t size);
 
 static void tell_pictures(const crok_setup *s, char *to, size_t size)
@@ -237,7 +238,7 @@ static void tell_rate(const crok_setup *s, char *to, size_t size)
                    s->fps);
 }
 
-/* What is said of each defect: words alone, or words with figures. */
+/* The message of each defect: a fixed text, or a function that adds figures. */
 static const struct {
     const char *words;
     tell *figures;

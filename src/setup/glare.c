@@ -19,7 +19,7 @@
  * Chosen by hand on photos, of which one has a line that a gloss hides although
  * the surface is only a little brighter. */
 #define BRIGHT_PART 1.08F
-/* So many angles between two in glare are in glare, too. */
+/* Gaps of up to this many angles between two angles in glare count as glare. */
 enum { GAP = 2 };
 /* The surface beside a line is read this far from its edge: mm, and standard
  * deviations of the blur. */
@@ -27,7 +27,7 @@ enum { GAP = 2 };
 #define BESIDE_SIGMAS 2.0
 #define ANGLE_RAD (2.0 * CROK_PI / CROK_GLARE_ANGLES)
 
-/* What is read of a line at an angle. */
+/* The samples of a line and the surface beside it at one angle. */
 typedef struct profile {
     bool is_inside;
     float line, beside; /* luma */

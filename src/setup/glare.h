@@ -44,8 +44,8 @@ typedef struct crok_glare_arc {
 
 typedef struct crok_glare {
     uint8_t line[CROK_N_LINES][CROK_GLARE_ANGLES]; /* crok_glare_state */
-    /* part of each line that is in glare, and that is hidden, 0..1, of what is
-     * in the picture */
+    /* fraction of each line inside the picture that is in glare, and fraction
+     * that is hidden, 0..1 */
     double glare_frac[CROK_N_LINES], hidden_frac[CROK_N_LINES];
     crok_glare_arc longest;
     /* state of the surface at the middle of each cell: BURNT, OUTSIDE or CLEAR.
