@@ -273,14 +273,24 @@ static bool hole_is_free(const world *w)
     return true;
 }
 
+/* A disc that leans reaches over the hole's edge by this much at least, mm: its
+ * own edge is rounded, and would slip off. */
+#define LEAST_OVER_MM 1.5
+#define FOOT_STEP_MM 0.1
+
 /* A disc that leans on the hole's edge, its upper side towards from_rad: the
  * lower edge stands on the hole's floor at x = -foot_mm, the underside rests
- * on the hole's edge opposite. */
+ * on the hole's edge opposite. A small disc stands steeper. */
 static crok_sim_disc leaning(const crok_board *b, crok_sim_disc disc,
                              double from_rad)
 {
     double foot_mm = 0.63 * b->hole_mm;
     double tilt = atan2(b->hole_depth_mm, b->hole_mm + foot_mm);
+    while (2.0 * b->disc_mm * cos(tilt) <
+           foot_mm + b->hole_mm + LEAST_OVER_MM) {
+        foot_mm -= FOOT_STEP_MM;
+        tilt = atan2(b->hole_depth_mm, b->hole_mm + foot_mm);
+    }
     double x = b->disc_mm * cos(tilt) - foot_mm;
     disc.place = CROK_SIM_LEANING;
     disc.lean_rad = tilt;
