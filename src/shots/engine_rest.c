@@ -615,8 +615,9 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                            crok_engine_report *out, crok_err *err)
 {
     int next_id = e->next_id;
-    crok_explanation w = {e->track, &e->pose.board, &e->colours, &next_id,
-                          &e->hole_ends};
+    crok_explanation w = {e->track,      &e->pose.board, &e->colours,
+                          &next_id,      &e->hole_ends,  &e->hole,
+                          &e->mean.image};
     bool is_bare = true; /* the picture shows no disc that is being placed */
     comparison here = comparison_with(e, f);
     crok_changed_at changed = {has_changed, has_hole_changed, &here};

@@ -11,6 +11,7 @@
 
 #include "board/board.h"
 #include "shots/compare.h"
+#include "shots/hole_memory.h"
 #include "shots/tracking/side_colours.h"
 #include "shots/tracking/tracker.h"
 
@@ -34,7 +35,9 @@ typedef struct crok_explanation {
     const crok_side_colours *colours;
     int *next_id; /* the next free id; a shooter that only the motion shows gets
                      it */
-    crok_hole_ends *ends; /* in and out; NULL: not known */
+    crok_hole_ends *ends;         /* in and out; NULL: not known */
+    const crok_hole_memory *hole; /* NULL: nothing is known of the empty hole */
+    const crok_image *img;        /* the full frame of the reading, RGB */
 } crok_explanation;
 
 /* May a disc be rolling back from the rail? True if a disc that moved is
@@ -75,18 +78,26 @@ CROK_MUST_USE crok_change crok_explain_change(const crok_explanation *w,
 void crok_explain_settle(const crok_explanation *w,
                          const crok_observation *seen, crok_shot_sight *shot);
 
-/* Estimate whether a disc in the hole is flat or leans, from the reading, from
- * where its trajectory ended, and from whether it leaves the whole edge clear
- * (CROK_LEANS_OVER). Each votes with one or two; the result is sure if the
- * votes differ by two. If they are even, the edge decides, and it is not sure.
+/* Estimate whether a disc in the hole is flat or leans.
+ *
+ * If the empty hole has been seen, the chance of a leaning disc follows from
+ * the disc's offset (hole_offset.h), from where its trajectory ended and from
+ * the reading (Bayes, the three taken as independent). The state is sure if the
+ * other one has a chance of at most 3 in 100.
+ *
+ * Otherwise the reading, the trajectory's end, and whether the disc leaves the
+ * whole edge clear (CROK_LEANS_OVER) vote with one or two each; the result is
+ * sure if the votes differ by two. If they are even, the edge decides, and it
+ * is not sure.
  *
  *   off_plays  distance between the end of the disc's trajectory and the place
  *              where the trajectory of a disc flat in the middle ends, as a
  *              multiple of the play that a flat disc has in the hole
+ *   offset     borrowed
  *   seen       borrowed: the disc as it was read
  *   disc       in and out: state, state_unsure */
-void crok_explain_hole(double off_plays, const crok_seen_disc *seen,
-                       crok_sight_disc *disc);
+void crok_explain_hole(double off_plays, const crok_hole_offset *offset,
+                       const crok_seen_disc *seen, crok_sight_disc *disc);
 
 #ifdef __cplusplus
 }

@@ -39,6 +39,16 @@ static crok_hole_neighbours beside_of(const crok_board *board)
                                   .height_mm = board->disc_height_mm};
 }
 
+/* The discs of a reading that are beside the hole. */
+static crok_hole_neighbours seen_beside(const crok_observation *seen)
+{
+    crok_hole_neighbours beside = beside_of(&seen->pose.board);
+    for (int i = 0; i < seen->n_discs; i++)
+        crok_hole_add_neighbour(&beside, seen->discs[i].at,
+                                seen->pose.board.hole_mm);
+    return beside;
+}
+
 /* The index in seen->discs of the disc in the hole; -1: none. */
 static int seen_in_hole(const crok_observation *seen)
 {
@@ -234,15 +244,12 @@ static void drop_doubtful(crok_observation *seen, int at)
 void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
                        const crok_rest_sight *before, crok_observation *seen)
 {
-    crok_hole_neighbours beside = beside_of(&seen->pose.board);
+    crok_hole_neighbours beside = seen_beside(seen);
     crok_hole_patch patch;
     crok_hole_view v;
     crok_lab colour;
     bool is_out = false; /* the disc in the hole was taken out */
     int at = seen_in_hole(seen);
-    for (int i = 0; i < seen->n_discs; i++)
-        crok_hole_add_neighbour(&beside, seen->discs[i].at,
-                                seen->pose.board.hole_mm);
     v = crok_hole_measure(img, &seen->pose.camera, &seen->pose.board, &beside);
     colour = crok_lab_of(v.rgb);
     if (!memory->is_known) {
@@ -254,7 +261,7 @@ void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
             keep_disc(&v, before, seen);
         return;
     }
-    patch = crok_hole_patch_of(img, &seen->pose);
+    patch = crok_hole_patch_of(img, &seen->pose, &beside);
     is_out = memory->has_disc && was_taken_out(memory, &patch);
     if (at >= 0 && (is_out || distance_to_empty(memory, v.rgb) < SAME_COLOUR)) {
         seen->discs[at] = seen->discs[--seen->n_discs];
@@ -286,13 +293,29 @@ void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
         return;
     memory->is_known = true;
     memory->colour = crok_lab_of(v.rgb);
-    patch = crok_hole_patch_of(img, pose);
+    patch = crok_hole_patch_of(img, pose, &beside);
     if (memory->has_disc) {
         memory->disc_patch = patch;
         return;
     }
     remember_empty(memory, v.rgb);
     remember_patch(memory, &patch);
+}
+
+crok_hole_offset crok_hole_memory_offset(const crok_hole_memory *memory,
+                                         const crok_image *img,
+                                         const crok_observation *seen)
+{
+    crok_hole_neighbours beside = seen_beside(seen);
+    crok_hole_offset best = {.is_set = false};
+    crok_hole_patch patch = crok_hole_patch_of(img, &seen->pose, &beside);
+    for (int i = 0; i < memory->n_patches; i++) {
+        crok_hole_offset o = crok_hole_offset_measure(&memory->patch[i], &patch,
+                                                      &seen->pose.board);
+        if (o.is_set && (!best.is_set || o.error_mm < best.error_mm))
+            best = o;
+    }
+    return best;
 }
 
 void crok_hole_restore(crok_hole_memory *memory, const crok_image *img,

@@ -13,7 +13,7 @@
 #include "core/image.h"
 #include "discs/observation.h"
 #include "discs/twenty.h"
-#include "shots/hole_patch.h"
+#include "shots/hole_offset.h"
 #include "shots/sight.h"
 
 #ifdef __cplusplus
@@ -64,6 +64,16 @@ void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
 void crok_hole_remember(crok_hole_memory *memory, const crok_image *img,
                         const crok_board_pose *pose,
                         const crok_rest_sight *rest);
+
+/* How far the disc in the hole is off its centre, from the picture of the empty
+ * hole that explains the reading best. Not set if none is remembered.
+ *
+ *   memory  borrowed
+ *   img     borrowed: the full frame, RGB
+ *   seen    borrowed: the reading of img */
+crok_hole_offset crok_hole_memory_offset(const crok_hole_memory *memory,
+                                         const crok_image *img,
+                                         const crok_observation *seen);
 
 /* Initialise the memory from a record before the first reading. If *rest has a
  * disc in the hole, the hole's colour in img is remembered as that disc's

@@ -2,30 +2,67 @@
 #include "shots/hole_patch.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-enum { N = CROK_PATCH_SIDE * CROK_PATCH_SIDE };
-/* The patch reaches this far from the hole's centre, in radii of the hole: the
- * hole's edge is in it. */
-#define REACH 1.15
+/* Patches are compared up to this distance from the hole's centre, in radii of
+ * the hole: its edge belongs to it, the board beside it does not. */
+#define COMPARED 1.15
+/* A disc beside the hole hides this much more than itself, mm: its edge is
+ * blurred, and its place has an error. */
+#define BESIDE_MM 3.0
 /* Limits of the light's factor, chosen by hand: a person's shadow on the hole
  * takes a third of the light. */
 #define LEAST_LIGHT 0.65
 #define MOST_LIGHT (1.0 / LEAST_LIGHT)
 
+crok_mm crok_hole_patch_at(int sample, const crok_board *board)
+{
+    double reach_mm = CROK_PATCH_REACH * board->hole_mm;
+    double step_mm = 2.0 * reach_mm / (CROK_PATCH_SIDE - 1);
+    return (crok_mm){sample % CROK_PATCH_SIDE * step_mm - reach_mm,
+                     sample / CROK_PATCH_SIDE * step_mm - reach_mm};
+}
+
+/* Does a disc beside the hole hide what is at `low` on the surface? The ray
+ * from there passes `high` where it is as high as the disc. */
+static bool is_beside(const crok_hole_neighbours *beside, crok_mm low,
+                      crok_mm high)
+{
+    double reach_mm = beside->radius_mm + BESIDE_MM;
+    for (int i = 0; i < beside->n; i++)
+        if (crok_mm_apart(beside->at[i], low) < reach_mm ||
+            crok_mm_apart(beside->at[i], high) < reach_mm)
+            return true;
+    return false;
+}
+
 crok_hole_patch crok_hole_patch_of(const crok_image *img,
-                                   const crok_board_pose *pose)
+                                   const crok_board_pose *pose,
+                                   const crok_hole_neighbours *beside)
 {
     crok_hole_patch patch = {.is_set = true};
-    double reach_mm = REACH * pose->board.hole_mm;
-    double step_mm = 2.0 * reach_mm / (CROK_PATCH_SIDE - 1);
-    for (int i = 0; i < N; i++) {
-        crok_vec3 at = {i % CROK_PATCH_SIDE * step_mm - reach_mm,
-                        i / CROK_PATCH_SIDE * step_mm - reach_mm, 0.0};
-        crok_px p = crok_camera_project(&pose->camera, at);
+    for (int i = 0; i < CROK_PATCH_SAMPLES; i++) {
+        crok_mm at = crok_hole_patch_at(i, &pose->board);
+        crok_px p =
+            crok_camera_project(&pose->camera, (crok_vec3){at.x, at.y, 0.0});
+        patch.is_hidden[i] = is_beside(
+            beside, at,
+            crok_camera_unproject(&pose->camera, p, beside->height_mm));
         patch.is_set =
             crok_image_sample(img, p.x, p.y, patch.rgb[i]) && patch.is_set;
     }
     return patch;
+}
+
+/* Is the sample a part of the hole or of its edge, visible in both? */
+static bool is_compared(const crok_hole_patch *a, const crok_hole_patch *b,
+                        int i)
+{
+    const int middle = CROK_PATCH_SIDE / 2;
+    double most = middle * COMPARED / CROK_PATCH_REACH;
+    return abs(i % CROK_PATCH_SIDE - middle) <= most &&
+           abs(i / CROK_PATCH_SIDE - middle) <= most && !a->is_hidden[i] &&
+           !b->is_hidden[i];
 }
 
 double crok_hole_patch_distance(const crok_hole_patch *a,
@@ -35,18 +72,20 @@ double crok_hole_patch_distance(const crok_hole_patch *a,
     double bb = 1e-9;
     double light = 0.0;
     double sum = 0.0;
+    int n = 0;
     if (!a->is_set || !b->is_set)
         return HUGE_VAL;
-    for (int i = 0; i < N; i++)
-        for (int c = 0; c < 3; c++) {
+    for (int i = 0; i < CROK_PATCH_SAMPLES; i++)
+        for (int c = 0; is_compared(a, b, i) && c < 3; c++) {
             ab += (double)a->rgb[i][c] * (double)b->rgb[i][c];
             bb += (double)b->rgb[i][c] * (double)b->rgb[i][c];
+            n++;
         }
     light = fmin(fmax(ab / bb, LEAST_LIGHT), MOST_LIGHT);
-    for (int i = 0; i < N; i++)
-        for (int c = 0; c < 3; c++) {
+    for (int i = 0; i < CROK_PATCH_SAMPLES; i++)
+        for (int c = 0; is_compared(a, b, i) && c < 3; c++) {
             double d = (double)a->rgb[i][c] - light * (double)b->rgb[i][c];
             sum += d * d;
         }
-    return sqrt(sum / (3.0 * N));
+    return n == 0 ? HUGE_VAL : sqrt(sum / n);
 }

@@ -29,7 +29,7 @@ static crok_change explained(crok_mm at, crok_disc_state state, bool is_gone)
 {
     crok_board_pose pose = pose_above();
     crok_side_colours colours = {0};
-    crok_explanation w = {NULL, &pose.board, &colours, NULL, NULL};
+    crok_explanation w = {NULL, &pose.board, &colours, NULL, NULL, NULL, NULL};
     crok_change what = CROK_CHANGE_NONE;
     CHECK_STATUS(crok_tracker_new(&pose, 1.0, &w.track, &err), CROK_OK, &err);
     memset(&shot, 0, sizeof shot);
@@ -78,7 +78,7 @@ static void a_nudged_disc_is_no_shot(void **state)
                  {60.0, CROK_CHANGE_SHOT}};
     crok_board_pose pose = pose_above();
     crok_side_colours colours = {0};
-    crok_explanation w = {NULL, &pose.board, &colours, NULL, NULL};
+    crok_explanation w = {NULL, &pose.board, &colours, NULL, NULL, NULL, NULL};
     (void)state;
     CHECK_STATUS(crok_tracker_new(&pose, 1.0, &w.track, &err), CROK_OK, &err);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -148,6 +148,7 @@ static void the_end_of_a_trajectory_in_the_hole_decides_the_state(void **state)
         {CROK_DISC_LEANING, false, 0.8, 0.0, 0.2, CROK_DISC_HOLE, true},
         {CROK_DISC_LEANING, false, 1.9, 0.0, 0.2, CROK_DISC_LEANING, false},
     };
+    const crok_hole_offset not_measured = {.is_set = false};
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         crok_sight_disc d = {.state = all[i].read,
@@ -155,7 +156,40 @@ static void the_end_of_a_trajectory_in_the_hole_decides_the_state(void **state)
         crok_seen_disc seen = {.over_frac = all[i].over_frac,
                                .over_max_frac =
                                    all[i].over_frac + all[i].hidden_frac};
-        crok_explain_hole(all[i].off_mm / 1.5875, &seen, &d);
+        crok_explain_hole(all[i].off_mm / 1.5875, &not_measured, &seen, &d);
+        assert_int_equal(d.state, all[i].state);
+        assert_int_equal(d.state_unsure, all[i].still_unsure);
+    }
+}
+
+static void the_offset_in_the_hole_weighs_more_than_the_reading(void **state)
+{
+    static const struct {
+        crok_disc_state read;
+        bool unsure;
+        double offset_mm, error_mm, off_plays;
+        crok_disc_state state;
+        bool still_unsure;
+    } all[] = {
+        {CROK_DISC_HOLE, true, 0.5, 0.3, 0.9, CROK_DISC_HOLE, false},
+        {CROK_DISC_HOLE, true, 1.5, 0.3, 0.9, CROK_DISC_HOLE, false},
+        {CROK_DISC_HOLE, false, 2.2, 0.3, 0.9, CROK_DISC_HOLE, true},
+        {CROK_DISC_LEANING, true, 0.5, 0.3, 0.9, CROK_DISC_HOLE, false},
+        {CROK_DISC_LEANING, false, 1.2, 0.3, 1.8, CROK_DISC_HOLE, true},
+        {CROK_DISC_HOLE, false, 3.5, 0.3, 1.2, CROK_DISC_LEANING, false},
+        {CROK_DISC_LEANING, true, 2.8, 0.3, 0.5, CROK_DISC_LEANING, false},
+        /* the same extents fit worse */
+        {CROK_DISC_LEANING, true, 2.8, 2.0, 0.5, CROK_DISC_HOLE, true},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        crok_sight_disc d = {.state = all[i].read,
+                             .state_unsure = all[i].unsure};
+        crok_seen_disc seen = {.over_frac = 0.15, .over_max_frac = 0.15};
+        crok_hole_offset offset = {.is_set = true,
+                                   .off_mm = all[i].offset_mm,
+                                   .error_mm = all[i].error_mm};
+        crok_explain_hole(all[i].off_plays, &offset, &seen, &d);
         assert_int_equal(d.state, all[i].state);
         assert_int_equal(d.state_unsure, all[i].still_unsure);
     }
@@ -176,7 +210,8 @@ a_struck_leaning_disc_is_classified_by_the_edge_it_covers(void **state)
                {false, 0.0, CROK_DISC_LEANING, false}};
     crok_observation seen = {.pose = pose_above(), .n_discs = 1};
     crok_side_colours colours = {0};
-    crok_explanation w = {NULL, &seen.pose.board, &colours, NULL, NULL};
+    crok_explanation w = {NULL, &seen.pose.board, &colours, NULL, NULL, NULL,
+                          NULL};
     (void)state;
     CHECK_STATUS(crok_tracker_new(&seen.pose, 1.0, &w.track, &err), CROK_OK,
                  &err);
@@ -205,6 +240,7 @@ int main(void)
         cmocka_unit_test(a_nudged_disc_is_no_shot),
         cmocka_unit_test(a_disc_on_the_rim_waits_until_the_rim_is_still),
         cmocka_unit_test(the_end_of_a_trajectory_in_the_hole_decides_the_state),
+        cmocka_unit_test(the_offset_in_the_hole_weighs_more_than_the_reading),
         cmocka_unit_test(
             a_struck_leaning_disc_is_classified_by_the_edge_it_covers),
     };

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shots/hole_offset.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/linalg.h"
+
+/* Samples beyond this distance from the hole's centre, in radii of the hole,
+ * show the board: a leaning disc reaches to 1.2 where it lies, and to 1.3 as a
+ * camera sees it that is 20 degrees off the vertical. */
+#define BOARD_FROM 1.35
+/* A disc, a shadow or a hand takes this much of the light at the most. */
+#define LEAST_SHADE 0.6
+/* Least standard deviation of the colour of what has not changed, grey levels:
+ * the noise, and grain that the pose's error displaces. */
+#define LEAST_SIGMA 6.0
+/* A sample has changed if it is so many standard deviations from the empty
+ * hole's, mean square of the channels; full at twice the square. */
+#define CHANGED_SIGMAS2 1.0
+#define SURELY_SIGMAS2 8.0
+
+/* Directions in which the extent is measured, along rays from FROM to TO radii
+ * of the hole in steps of STEP_MM. */
+enum { N_RAYS = 36 };
+#define FROM 1.45
+#define TO 0.55
+#define STEP_MM 0.25
+/* The fit is repeated without the extents that are farthest from it: in some
+ * directions the disc's colour is that of the floor or of the board. */
+enum { FITS = 4 };
+#define KEPT 0.8
+#define LEAST_GATE_MM 0.3
+
+/* The offsets of flat discs that have the play of a tournament board: mean and
+ * standard deviation, mm; flat ones up to their mean are as probable as those
+ * at it. They grow with the play. Of 55 flat and 22 leaning discs, simulated on
+ * 17 photos at 0.65 and 0.9 px a mm, the means were 1.0 and 3.0, the standard
+ * deviations 0.6 and 1.5, with outliers, which have a large residual. A
+ * residual above USUAL_MM widens both. */
+#define PLAY_MM 1.5875
+#define FLAT_MM 1.0
+#define FLAT_SIGMA_MM 0.45
+#define LEANS_MM 2.9
+#define LEANS_SIGMA_MM 1.2
+#define USUAL_MM 0.3
+#define WIDENED 0.5
+/* A smaller disc leans farther down: its outline moves by this part of what its
+ * radius is less (see the geometry in the header). */
+#define LEANS_PER_PLAY 0.7
+
+/* How much the samples have changed: 0 not at all, 1 surely. */
+typedef struct changes {
+    double step_mm, reach_mm;
+    const crok_hole_patch *empty, *now;
+    double changed[CROK_PATCH_SAMPLES];
+} changes;
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a;
+    double y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double quantile(double *v, int n, double part)
+{
+    if (n == 0)
+        return 0.0;
+    qsort(v, (size_t)n, sizeof *v, ascending);
+    return v[(int)(part * (n - 1))];
+}
+
+static bool is_hidden(const changes *c, int i)
+{
+    return c->empty->is_hidden[i] || c->now->is_hidden[i];
+}
+
+/* Does the sample show the board, whatever is in the hole? */
+static bool is_board(const changes *c, int i)
+{
+    double x = i % CROK_PATCH_SIDE * c->step_mm - c->reach_mm;
+    double y = i / CROK_PATCH_SIDE * c->step_mm - c->reach_mm;
+    return !is_hidden(c, i) &&
+           hypot(x, y) > BOARD_FROM / CROK_PATCH_REACH * c->reach_mm;
+}
+
+/* The light now as a multiple of what it was: the median over the board. */
+static double light_of(const changes *c)
+{
+    double ratio[CROK_PATCH_SAMPLES];
+    int n = 0;
+    for (int i = 0; i < CROK_PATCH_SAMPLES; i++) {
+        const float *is = c->now->rgb[i];
+        const float *was = c->empty->rgb[i];
+        if (is_board(c, i))
+            ratio[n++] = (double)(is[0] + is[1] + is[2]) /
+                         ((double)(was[0] + was[1] + was[2]) + 1.0);
+    }
+    return n == 0 ? 1.0 : quantile(ratio, n, 0.5);
+}
+
+/* The mean squared difference of the channels from the colour that was there,
+ * in the shade in which it is smallest. */
+static double difference2(const float is[3], const float was[3], double light)
+{
+    double ab = 0.0;
+    double bb = 1e-9;
+    double sum = 0.0;
+    double shade = 0.0;
+    for (int c = 0; c < 3; c++) {
+        ab += (double)is[c] * (double)was[c];
+        bb += (double)was[c] * (double)was[c];
+    }
+    shade = fmin(fmax(ab / bb, LEAST_SHADE * light), light);
+    for (int c = 0; c < 3; c++) {
+        double d = (double)is[c] - shade * (double)was[c];
+        sum += d * d;
+    }
+    return sum / 3.0;
+}
+
+static void find_changes(changes *c)
+{
+    double on_board[CROK_PATCH_SAMPLES];
+    double light = light_of(c);
+    double sigma2 = 0.0;
+    int n = 0;
+    for (int i = 0; i < CROK_PATCH_SAMPLES; i++) {
+        c->changed[i] = difference2(c->now->rgb[i], c->empty->rgb[i], light);
+        if (is_board(c, i))
+            on_board[n++] = c->changed[i];
+    }
+    sigma2 = fmax(2.0 * quantile(on_board, n, 0.5), LEAST_SIGMA * LEAST_SIGMA);
+    for (int i = 0; i < CROK_PATCH_SAMPLES; i++)
+        c->changed[i] = fmin(fmax((c->changed[i] / sigma2 - CHANGED_SIGMAS2) /
+                                      (SURELY_SIGMAS2 - CHANGED_SIGMAS2),
+                                  0.0),
+                             1.0);
+}
+
+/* How much it has changed at a place between samples; below 0 where a disc
+ * hides it. */
+static double changed_at(const changes *c, double x_mm, double y_mm)
+{
+    double x = (x_mm + c->reach_mm) / c->step_mm;
+    double y = (y_mm + c->reach_mm) / c->step_mm;
+    int i = (int)y * CROK_PATCH_SIDE + (int)x;
+    double fx = x - floor(x);
+    double fy = y - floor(y);
+    if (is_hidden(c, i) || is_hidden(c, i + 1) ||
+        is_hidden(c, i + CROK_PATCH_SIDE) ||
+        is_hidden(c, i + CROK_PATCH_SIDE + 1))
+        return -1.0;
+    return (1.0 - fy) * ((1.0 - fx) * c->changed[i] + fx * c->changed[i + 1]) +
+           fy * ((1.0 - fx) * c->changed[i + CROK_PATCH_SIDE] +
+                 fx * c->changed[i + CROK_PATCH_SIDE + 1]);
+}
+
+/* The distance from the hole's centre at which the change begins, as seen from
+ * outside. Returns false if a disc hides a part of the ray. */
+static bool find_extent(const changes *c, double angle, double hole_mm,
+                        double *out)
+{
+    double before = 0.0;
+    *out = TO * hole_mm;
+    for (double r = FROM * hole_mm; r > TO * hole_mm; r -= STEP_MM) {
+        double now = changed_at(c, r * cos(angle), r * sin(angle));
+        if (now < 0.0)
+            return false;
+        if (now > 0.5 && *out <= TO * hole_mm)
+            *out =
+                before < now ? r + STEP_MM * (now - 0.5) / (now - before) : r;
+        before = now;
+    }
+    return true;
+}
+
+/* mean + cosine cos a + sine sin a */
+typedef struct wave {
+    double mean, cosine, sine;
+} wave;
+
+static double angle_of(int ray)
+{
+    return 2.0 * CROK_PI * ray / N_RAYS;
+}
+
+static double residual(const wave *w, int ray, double extent)
+{
+    double a = angle_of(ray);
+    return fabs(extent - w->mean - w->cosine * cos(a) - w->sine * sin(a));
+}
+
+/* Least squares over the rays that are used. */
+static wave fit_wave(const double *extent, const bool *used)
+{
+    static const int unknown[3] = {0, 1, 2};
+    double w[3] = {0.0, 0.0, 0.0};
+    crok_lsq q;
+    crok_lsq_reset(&q, 3);
+    for (int i = 0; i < N_RAYS; i++) {
+        double row[3] = {1.0, cos(angle_of(i)), sin(angle_of(i))};
+        if (used[i])
+            crok_lsq_add(&q, unknown, row, 3, -extent[i], 1.0);
+    }
+    if (!crok_lsq_step(&q, 0.0, w))
+        return (wave){0.0, 0.0, 0.0};
+    return (wave){w[0], w[1], w[2]};
+}
+
+/* The distance from the wave within which most extents lie. */
+static double gate_of(const wave *w, const double *extent, const bool *is_seen)
+{
+    double off[N_RAYS];
+    int n = 0;
+    for (int i = 0; i < N_RAYS; i++)
+        if (is_seen[i])
+            off[n++] = residual(w, i, extent[i]);
+    return fmax(quantile(off, n, KEPT), LEAST_GATE_MM);
+}
+
+static crok_hole_offset fit_offset(const double *extent, const bool *is_seen)
+{
+    bool used[N_RAYS];
+    wave w = fit_wave(extent, is_seen);
+    double sum = 0.0;
+    int n = 0;
+    for (int k = 1; k < FITS; k++) {
+        double gate = gate_of(&w, extent, is_seen);
+        for (int i = 0; i < N_RAYS; i++)
+            used[i] = is_seen[i] && residual(&w, i, extent[i]) <= gate;
+        w = fit_wave(extent, used);
+    }
+    for (int i = 0; i < N_RAYS; i++) {
+        double d = is_seen[i] ? residual(&w, i, extent[i]) : 0.0;
+        sum += d * d;
+        n += is_seen[i];
+    }
+    return (crok_hole_offset){.is_set = true,
+                              .off_mm = hypot(w.cosine, w.sine),
+                              .error_mm = sqrt(sum / n)};
+}
+
+crok_hole_offset crok_hole_offset_measure(const crok_hole_patch *empty,
+                                          const crok_hole_patch *now,
+                                          const crok_board *board)
+{
+    changes c = {.reach_mm = CROK_PATCH_REACH * board->hole_mm,
+                 .empty = empty,
+                 .now = now};
+    double extent[N_RAYS];
+    bool is_seen[N_RAYS];
+    crok_hole_offset offset;
+    int n = 0;
+    if (!empty->is_set || !now->is_set)
+        return (crok_hole_offset){.is_set = false};
+    c.step_mm = 2.0 * c.reach_mm / (CROK_PATCH_SIDE - 1);
+    find_changes(&c);
+    for (int i = 0; i < N_RAYS; i++) {
+        is_seen[i] = find_extent(&c, angle_of(i), board->hole_mm, &extent[i]);
+        n += is_seen[i];
+    }
+    if (n <= N_RAYS / 2)
+        return (crok_hole_offset){.is_set = false};
+    offset = fit_offset(extent, is_seen);
+    offset.play_mm = board->hole_mm - board->disc_mm;
+    return offset;
+}
+
+/* The logarithm of a Gaussian density, but for a constant. */
+static double log_density(double off, double sigma)
+{
+    return -0.5 * off * off / (sigma * sigma) - log(sigma);
+}
+
+double crok_hole_offset_leans(const crok_hole_offset *offset)
+{
+    double more_mm = WIDENED * fmax(offset->error_mm - USUAL_MM, 0.0);
+    double play_mm = fmax(offset->play_mm, PLAY_MM);
+    double leans_mm = LEANS_MM + LEANS_PER_PLAY * (play_mm - PLAY_MM);
+    double flat_mm = FLAT_MM * play_mm / PLAY_MM;
+    if (!offset->is_set)
+        return 0.0;
+    return log_density(offset->off_mm - leans_mm,
+                       hypot(LEANS_SIGMA_MM, more_mm)) -
+           log_density(fmax(offset->off_mm - flat_mm, 0.0),
+                       hypot(FLAT_SIGMA_MM, more_mm));
+}
