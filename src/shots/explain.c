@@ -140,14 +140,27 @@ crok_change crok_explain_change(const crok_explanation *w, crok_change what,
     }
 }
 
+/* May the disc that was read at this place be of two sides? */
+static bool is_ambiguous(const crok_observation *seen, crok_mm at)
+{
+    for (int i = 0; i < seen->n_discs; i++)
+        if (crok_mm_apart(seen->discs[i].at, at) < seen->pose.board.disc_mm)
+            return seen->discs[i].other_side >= 0;
+    return false;
+}
+
 /* If the shooter is not flat on the surface, estimate its side from its colour
  * in motion. */
-static void set_shooter_side(const crok_explanation *w, crok_shot_sight *shot)
+static void set_shooter_side(const crok_explanation *w,
+                             const crok_observation *seen,
+                             crok_shot_sight *shot)
 {
     uint8_t rgb[3];
     int side = -1;
     int at = crok_sight_find(&shot->after, shot->shooter);
     crok_sight_disc *d = at < 0 ? NULL : &shot->after.disc[at];
+    shot->side_unsure =
+        d != NULL && (crok_disc_in_hole(d->state) || is_ambiguous(seen, d->at));
     if (crok_tracker_shooter(w->track, shot) == CROK_SHOOTER_NONE ||
         (d != NULL && d->state == CROK_DISC_FLAT) ||
         !crok_tracker_shooter_colour(w->track, rgb))
@@ -156,6 +169,7 @@ static void set_shooter_side(const crok_explanation *w, crok_shot_sight *shot)
     if (side < 0)
         return;
     shot->side = side;
+    shot->side_unsure = false;
     if (d != NULL)
         d->side = side;
 }
@@ -325,7 +339,7 @@ static void set_hole_states(const crok_explanation *w,
 void crok_explain_settle(const crok_explanation *w,
                          const crok_observation *seen, crok_shot_sight *shot)
 {
-    set_shooter_side(w, shot);
+    set_shooter_side(w, seen, shot);
     set_hole_states(w, seen, shot);
 }
 

@@ -135,7 +135,9 @@ typedef struct crok_motion_sight {
 typedef struct crok_shot_sight {
     crok_rest_sight before, after;
     int shooter;
-    int side; /* the shooter's side; -1: not observed */
+    int side;         /* the shooter's side; -1: not observed */
+    bool side_unsure; /* it may be another one: the disc lies in the hole's
+                         shade, or its colour is between those of two sides */
     int n_moved;
     int moved[CROK_MAX_DISCS]; /* ids of discs that are not where they were; the
                                   shooter first */

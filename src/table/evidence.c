@@ -72,6 +72,7 @@ void crok_evidence_shot(const crok_shot_sight *sight, crok_shot_seen *out)
     out->after = crok_evidence_board(&sight->after);
     out->shooter = sight->shooter;
     out->side = sight->side;
+    out->side_unsure = sight->side_unsure;
     out->n_moved = sight->n_moved;
     memcpy(out->moved, sight->moved, sizeof out->moved);
     out->n_gone = sight->n_gone;

@@ -41,6 +41,7 @@ typedef struct crok_shot_seen {
     int shooter; /* id of the disc that was shot; -1: it was not detected at
                   * rest */
     int side;    /* its side; -1: unknown */
+    bool side_unsure; /* it may be of another side */
     int n_moved;
     int moved[CROK_MAX_DISCS]; /* ids of discs that have moved; shooter first */
     int n_gone;

@@ -13,6 +13,7 @@
 #include "table/new_round.h"
 #include "table/record_shot.h"
 #include "table/record_unseen.h"
+#include "table/take_back.h"
 
 /* ---- the match's start ---- */
 
@@ -50,20 +51,49 @@ static crok_status start_with(crok_job *j, const crok_board *board,
     return crok_job_append(j, &e);
 }
 
+/* If the order of turns contradicts a side that is not certain, the shot is of
+ * the side whose turn it is: a disc in the hole's shade is misread more often
+ * than a shot is missed. */
+static void doubt_side(crok_job *j, crok_shot_seen *seen)
+{
+    const crok_match *m = crok_table_match(j->table);
+    const crok_table_sides *sides = &j->table->setup.sides;
+    crok_gap gap = crok_gap_before(m, sides, seen);
+    int turn = crok_turns_player(&m->info.book, &m->info.seats, &m->turns);
+    int at = crok_board_seen_find(&seen->after, seen->shooter);
+    if (!seen->side_unsure || turn < 0 || (gap.player >= 0 && gap.n == 0))
+        return;
+    seen->side =
+        crok_table_side(sides, m->info.sides[m->info.seats.side[turn]].side);
+    if (at >= 0)
+        seen->after.disc[at].side = seen->side;
+    j->out->sets_rest = j->out->sets_rest || at >= 0;
+}
+
+static crok_status before_shot_of_round(crok_job *j, crok_shot_seen *seen)
+{
+    crok_status st = CROK_OK;
+    doubt_side(j, seen);
+    st = crok_take_back(j, seen);
+    /* a shot that was not seen has changed the board since the last one */
+    if (st == CROK_OK && crok_gap_before(crok_table_match(j->table),
+                                         &j->table->setup.sides, seen)
+                                 .n == 0)
+        st = crok_answer_all(j, &seen->before);
+    return st;
+}
+
 /* Bring the match to a state in which a disc may be shot: the match started,
  * questions answered from the board, the previous round ended. */
 static crok_status before_shot(crok_job *j, const crok_board *board,
                                crok_shot_seen *seen)
 {
-    const crok_match *m = crok_table_match(j->table);
     crok_status st = CROK_OK;
-    if (m->state == CROK_STATE_WAITING)
+    if (crok_table_match(j->table)->state == CROK_STATE_WAITING)
         return start_with(j, board, seen);
     crok_identify(j, &seen->before, seen);
-    /* a shot that was not seen has changed the board since the last one */
-    if (!crok_new_round_begins(j->table, seen) &&
-        crok_gap_before(m, &j->table->setup.sides, seen).n == 0)
-        st = crok_answer_all(j, &seen->before);
+    if (!crok_new_round_begins(j->table, seen))
+        st = before_shot_of_round(j, seen);
     if (st == CROK_OK)
         st = crok_new_round(j, seen);
     return st == CROK_OK ? crok_answer_starter(j, seen) : st;
@@ -85,6 +115,15 @@ static void note_unseen(crok_job *j, int n)
                       n, last - n + 1, last);
 }
 
+/* Were neither the placing of a disc nor its contacts seen, and did no disc
+ * come to lie on the board? */
+static bool is_hardly_a_shot(const crok_shot_seen *seen)
+{
+    const unsigned no_flick = CROK_MISS_PLACED_AT | CROK_MISS_CONTACTS;
+    return (seen->missing & no_flick) == no_flick &&
+           crok_board_seen_lying(&seen->after, seen->shooter) == NULL;
+}
+
 /* Answer open questions, then record the shot if the match allows a shot now,
  * after those before it that were not seen. */
 static crok_status try_shot(crok_job *j, const crok_board *board,
@@ -100,6 +139,11 @@ static crok_status try_shot(crok_job *j, const crok_board *board,
         crok_identify_side(j, &seen->after.disc[i]);
     m = crok_table_match(j->table);
     gap = crok_gap_before(m, &j->table->setup.sides, seen);
+    if (gap.n > 0 && is_hardly_a_shot(seen)) {
+        crok_job_note(j, "something moved like a shot out of turn, but no disc "
+                         "was seen to be placed: it is not recorded");
+        return CROK_OK;
+    }
     if (!crok_record_may_be_shot(j, seen, gap.player))
         return CROK_OK;
     j->table->refused[0] = '\0';

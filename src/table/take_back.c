@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "table/take_back.h"
+
+#include <stdlib.h>
+
+#include "table/gap.h"
+
+/* Does the shot fit without any that is missing before it? */
+static bool fits(const crok_match *m, const crok_table_sides *sides,
+                 const crok_shot_seen *next)
+{
+    crok_gap gap = crok_gap_before(m, sides, next);
+    return gap.player >= 0 && gap.n == 0 &&
+           crok_turns_player(&m->info.book, &m->info.seats, &m->turns) >= 0;
+}
+
+/* Was the shooting disc on the board or in the hole after the shot? */
+static bool came_to_lie(const crok_shot *shot)
+{
+    int at = crok_disc_find(shot->after, shot->n_after, shot->shot_disc);
+    return at >= 0 && shot->after[at].state != CROK_DISC_OUT;
+}
+
+/* May this shot have been none? `is_last`: no shot was recorded after it. */
+static bool is_doubtful(const crok_shot_event *e, bool is_last)
+{
+    const unsigned no_flick = CROK_MISS_PLACED_AT | CROK_MISS_CONTACTS;
+    return e->is_unseen ||
+           (is_last && (e->shot.missing & no_flick) == no_flick &&
+            !came_to_lie(&e->shot));
+}
+
+static bool has_ruling(const crok_log *log, long seq)
+{
+    for (int i = 0; i < log->n; i++)
+        if (log->events[i]->type == CROK_EVENT_RULING &&
+            crok_kept_of(log->events[i]) == seq)
+            return true;
+    return false;
+}
+
+/* Append the undo of this shot if the next one fits then. */
+static crok_status try_undo(crok_job *j, long seq, const crok_shot_seen *next,
+                            bool *done)
+{
+    const crok_table_sides *sides = &j->table->setup.sides;
+    crok_event undo = {.seq = crok_live_seq(j->table->live) + 1,
+                       .type = CROK_EVENT_UNDO,
+                       .u.of = seq};
+    crok_match without;
+    crok_err why;
+    crok_status st = CROK_OK;
+    *done = crok_log_with(crok_live_log(j->table->live), &undo, &without,
+                          &why) == CROK_OK &&
+            fits(&without, sides, next);
+    if (!*done)
+        return CROK_OK;
+    st = crok_job_append(j, &undo);
+    if (st == CROK_OK)
+        st = crok_table_learn_history(j->table, j->err);
+    return st;
+}
+
+crok_status crok_take_back(crok_job *j, const crok_shot_seen *next)
+{
+    const crok_log *log = crok_live_log(j->table->live);
+    crok_event *e = NULL;
+    long last = crok_table_match(j->table)->last.seq;
+    bool done = false;
+    crok_status st = CROK_OK;
+    if (next->side < 0 ||
+        fits(crok_table_match(j->table), &j->table->setup.sides, next))
+        return CROK_OK;
+    e = malloc(sizeof *e);
+    if (e == NULL)
+        return crok_fail(j->err, CROK_ENOMEM, "no memory for a shot");
+    for (int i = log->n - 1; i >= 0 && !done && st == CROK_OK; i--) {
+        long seq = log->events[i]->seq;
+        if (log->events[i]->type == CROK_EVENT_ROUND_END ||
+            log->events[i]->type == CROK_EVENT_REPLAY_ROUND ||
+            log->events[i]->type == CROK_EVENT_MATCH_START)
+            break;
+        if (!crok_log_shot(log, seq, e))
+            continue;
+        if (is_doubtful(&e->u.shot, seq == last) && !has_ruling(log, seq))
+            st = try_undo(j, seq, next, &done);
+        if (done && st == CROK_OK)
+            crok_job_note(j, "event %ld was no shot: it is undone", seq);
+    }
+    free(e);
+    return st;
+}
