@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shots/disc_sizes.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* The size is known when this many discs were measured, each reading counted.
  * Chosen by hand: two readings may have measured the same shadow. */
-#define ENOUGH_DISCS 6
-/* Error of the median of many readings, relative, 1 sd: on photos of five
- * boards it was 0 to 1.4 % too large or too small. */
-#define REL_SIGMA 0.01
+#define ENOUGH_DISCS 3
+/* Errors, relative, 1 sd: of one disc's radius (in the first readings of films
+ * on four photos), and the least of the median of many readings, which on
+ * photos of five boards was 0 to 1.4 % too large or too small. */
+#define ONE_SIGMA 0.03
+#define LEAST_SIGMA 0.01
 
 typedef struct sample {
     double radius;
@@ -51,6 +54,7 @@ bool crok_disc_sizes_apply(const crok_disc_sizes *sizes, crok_board_pose *pose)
     while (k + 1 < n && 2 * (below + s[k].n) < all)
         below += s[k++].n;
     pose->board.disc_mm = s[k].radius * pose->board.line_mm[CROK_LINE_OUTER];
-    pose->disc_known_sigma_mm = REL_SIGMA * pose->board.disc_mm;
+    pose->disc_known_sigma_mm =
+        fmax(ONE_SIGMA / sqrt(all), LEAST_SIGMA) * pose->board.disc_mm;
     return true;
 }

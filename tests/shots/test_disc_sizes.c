@@ -24,10 +24,25 @@ static void a_few_discs_are_not_enough(void **state)
     (void)state;
     add(&sizes, 0.06, 2);
     add(&sizes, 0.06, 0);
-    add(&sizes, 0.06, 3);
     assert_false(crok_disc_sizes_apply(&sizes, &pose));
     assert_true(pose.board.disc_mm == unknown().board.disc_mm);
     assert_true(pose.disc_known_sigma_mm <= 0.0);
+}
+
+static void more_discs_make_it_more_certain(void **state)
+{
+    crok_disc_sizes sizes = {0};
+    crok_board_pose few = unknown();
+    crok_board_pose many = unknown();
+    (void)state;
+    add(&sizes, 0.06, 2);
+    add(&sizes, 0.06, 1);
+    assert_true(crok_disc_sizes_apply(&sizes, &few));
+    for (int i = 0; i < 5; i++)
+        add(&sizes, 0.06, 3);
+    assert_true(crok_disc_sizes_apply(&sizes, &many));
+    assert_true(fabs(few.board.disc_mm - many.board.disc_mm) < 1e-9);
+    assert_true(few.disc_known_sigma_mm > 1.5 * many.disc_known_sigma_mm);
 }
 
 /* Readings of single things that are no discs do not outweigh those of many
@@ -57,6 +72,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_few_discs_are_not_enough),
+        cmocka_unit_test(more_discs_make_it_more_certain),
         cmocka_unit_test(the_weighted_median_is_the_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
