@@ -239,11 +239,13 @@ static int n_bowl(const crok_decision *d)
     return n;
 }
 
+/* A disc that has to be taken off the rim, and one that was seen to leave the
+ * surface by itself, are out of play alike: the number in play tells both. */
 bool sim_match_same_decision(const crok_shot_event *ours,
                              const crok_decision *truth, int truth_n_before)
 {
     const crok_decision *a = &ours->decision;
-    return a->valid == truth->valid && a->n_remove == truth->n_remove &&
+    return a->valid == truth->valid &&
            n_bowl(a) == n_bowl(truth) && a->n_restore == truth->n_restore &&
            a->n_in_play - ours->shot.n_before ==
                truth->n_in_play - truth_n_before &&
