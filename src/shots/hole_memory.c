@@ -241,17 +241,31 @@ static void drop_doubtful(crok_observation *seen, int at)
         seen->discs[at] = seen->discs[--seen->n_discs];
 }
 
+/* The hole is empty: drop the disc that was read in it, and what may be one.
+ *
+ *   at  index of the disc; -1: none was read */
+static void drop_from_hole(crok_observation *seen, int at)
+{
+    int n = 0;
+    if (at >= 0)
+        seen->discs[at] = seen->discs[--seen->n_discs];
+    for (int i = 0; i < seen->n_maybe; i++)
+        if (!in_hole(seen->maybe[i].at, &seen->pose))
+            seen->maybe[n++] = seen->maybe[i];
+    seen->n_maybe = n;
+}
+
 void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
                        const crok_rest_sight *before, crok_observation *seen)
 {
     crok_hole_neighbours beside = seen_beside(seen);
     crok_hole_patch patch;
     crok_hole_view v;
-    crok_lab colour;
     bool is_out = false; /* the disc in the hole was taken out */
+    bool is_empty = false;
+    bool is_same = false; /* as at the last rest, which had a disc in it */
     int at = seen_in_hole(seen);
     v = crok_hole_measure(img, &seen->pose.camera, &seen->pose.board, &beside);
-    colour = crok_lab_of(v.rgb);
     if (!memory->is_known) {
         drop_doubtful(seen, at);
         return;
@@ -263,12 +277,15 @@ void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
     }
     patch = crok_hole_patch_of(img, &seen->pose, &beside);
     is_out = memory->has_disc && was_taken_out(memory, &patch);
-    if (at >= 0 && (is_out || distance_to_empty(memory, v.rgb) < SAME_COLOUR)) {
-        seen->discs[at] = seen->discs[--seen->n_discs];
+    is_empty = is_out || distance_to_empty(memory, v.rgb) < SAME_COLOUR;
+    is_same = memory->has_disc && !is_out &&
+              crok_lab_distance(crok_lab_of(v.rgb), memory->colour, 1.0) <
+                  SAME_COLOUR;
+    if (is_empty && (at >= 0 || !is_same)) {
+        drop_from_hole(seen, at);
         return;
     }
-    if (memory->has_disc && !is_out &&
-        crok_lab_distance(colour, memory->colour, 1.0) < SAME_COLOUR) {
+    if (is_same) {
         keep_disc(&v, before, seen);
         return;
     }

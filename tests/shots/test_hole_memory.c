@@ -259,6 +259,31 @@ static void a_dark_disc_taken_out_of_a_dark_hole_is_gone(void **state)
     crok_image_free(&black);
 }
 
+/* After a disc was taken out, the detector may see one in the hole's floor. */
+static void what_may_be_a_disc_in_an_empty_hole_is_none(void **state)
+{
+    crok_hole_memory memory = {.is_known = false};
+    crok_observation o;
+    crok_rest_sight empty = {.n = 0};
+    crok_rest_sight rest = rest_with(1);
+    crok_image none = picture(NULL, &o);
+    crok_image white = picture(&DIM_WHITE, &o);
+    (void)state;
+    crok_hole_remember(&memory, &none, &o.pose, &empty);
+    crok_hole_remember(&memory, &white, &o.pose, &rest);
+    o.maybe[o.n_maybe++] = (crok_seen_disc){.at = {0.2, 0.2}};
+    o.maybe[o.n_maybe++] = (crok_seen_disc){.at = {60.0, 20.0}};
+    crok_hole_correct(&memory, &white, &rest, &o);
+    assert_int_equal(o.n_maybe, 2); /* the disc is still there */
+    o.n_discs = 0;
+    crok_hole_correct(&memory, &none, &rest, &o);
+    assert_int_equal(o.n_discs, 0);
+    assert_int_equal(o.n_maybe, 1);
+    assert_true(o.maybe[0].at.x > 50.0);
+    crok_image_free(&none);
+    crok_image_free(&white);
+}
+
 /* Lit again after some time in shade, the hole is still empty. */
 static void several_colours_of_the_empty_hole_are_remembered(void **state)
 {
@@ -296,6 +321,7 @@ int main(void)
         cmocka_unit_test(a_hidden_hole_changes_nothing),
         cmocka_unit_test(shade_after_a_disc_was_taken_out_is_no_disc),
         cmocka_unit_test(a_dark_disc_taken_out_of_a_dark_hole_is_gone),
+        cmocka_unit_test(what_may_be_a_disc_in_an_empty_hole_is_none),
         cmocka_unit_test(several_colours_of_the_empty_hole_are_remembered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
