@@ -36,6 +36,7 @@
  * And the log-odds of what is read. Of 55 flat and 22 leaning discs, simulated
  * on 17 photos at 0.65 and 0.9 px a mm. */
 #define END_FLAT 0.75
+#define END_BIAS 0.8 /* of a board on which no end is known, 1 sd */
 #define END_FLAT_SIGMA 0.65
 #define END_LEANS 1.25
 #define END_LEANS_SIGMA 0.75
@@ -53,6 +54,10 @@
  * hand: a shot that nobody sees and that moves no disc farther changes next to
  * nothing. */
 #define NUDGED_RADII 0.5
+
+/* The centre of a disc that is placed on the outer line lies at most this many
+ * radii inside it. Players place it by eye. */
+#define PLACED_RADII 0.5
 
 /* A disc that may roll back from the rail is outside this part of the board, in
  * radii of the outer line. Chosen by hand. */
@@ -87,7 +92,8 @@ static bool only_nudged(const crok_shot_sight *shot, double disc_mm)
  *  - there is no new disc, and a hand was over the board or discs were only
  *    nudged: a hand moved discs;
  *  - the new disc is inside the outer line, or there is none: a shot;
- *  - the new disc is on the wooden rim and no other disc moved: it is placed;
+ *  - the new disc is on the line or on the wooden rim, and no other disc moved:
+ *    it is placed;
  *  - else a hand has put discs into the ditch or moved them: TAKEN if discs are
  *    gone, OTHER if none is. */
 static crok_change change_without_flick(const crok_explanation *w,
@@ -101,7 +107,8 @@ static crok_change change_without_flick(const crok_explanation *w,
                    only_nudged(shot, w->board->disc_mm)))
         return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
     if (at < 0 || (!is_off && hypot(d->at.x, d->at.y) <=
-                                  w->board->line_mm[CROK_LINE_OUTER]))
+                                  w->board->line_mm[CROK_LINE_OUTER] -
+                                      PLACED_RADII * w->board->disc_mm))
         return CROK_CHANGE_SHOT;
     if (!is_off && !others_moved(shot))
         return CROK_CHANGE_PLACED;
@@ -218,10 +225,13 @@ static double log_density(double off, double sigma)
 }
 
 /* The log-odds of a leaning disc by the end of its trajectory. */
-static double end_leans(double off_plays)
+static double end_leans(const crok_hole_end *end)
 {
-    return log_density(off_plays - END_LEANS, END_LEANS_SIGMA) -
-           log_density(fmax(off_plays - END_FLAT, 0.0), END_FLAT_SIGMA);
+    double bias = END_BIAS / (end->n_known + 1);
+    return log_density(end->off_plays - END_LEANS,
+                       hypot(END_LEANS_SIGMA, bias)) -
+           log_density(fmax(end->off_plays - END_FLAT, 0.0),
+                       hypot(END_FLAT_SIGMA, bias));
 }
 
 /* The log-odds of a leaning disc by the reading. */
@@ -232,13 +242,13 @@ static double reading_leans(const crok_sight_disc *d)
     return d->state_unsure ? READ_FLAT : READ_SURELY_FLAT;
 }
 
-void crok_explain_hole(double off_plays, const crok_hole_offset *offset,
+void crok_explain_hole(const crok_hole_end *end, const crok_hole_offset *offset,
                        const crok_seen_disc *seen, crok_sight_disc *d)
 {
     double leans = LEANS_BEFORE + crok_hole_offset_leans(offset) +
-                   end_leans(off_plays) + reading_leans(d);
+                   end_leans(end) + reading_leans(d);
     if (!offset->is_set) {
-        vote(off_plays, seen, d);
+        vote(end->off_plays, seen, d);
         return;
     }
     d->state = leans > 0.0 ? CROK_DISC_LEANING : CROK_DISC_HOLE;
@@ -328,8 +338,10 @@ static void set_hole_states(const crok_explanation *w,
         else if (hypot(end.x, end.y) <= hole_mm) {
             crok_mm off = {end.x - flat.x, end.y - flat.y};
             crok_hole_offset offset = offset_of(w, seen);
-            crok_explain_hole(end_off_mm(w->ends, off) / play_mm, &offset,
-                              in_hole, d);
+            crok_hole_end ended = {.off_plays =
+                                       end_off_mm(w->ends, off) / play_mm,
+                                   .n_known = w->ends == NULL ? 0 : w->ends->n};
+            crok_explain_hole(&ended, &offset, in_hole, d);
             if (!d->state_unsure && d->state == CROK_DISC_HOLE)
                 note_end(w->ends, off);
         }

@@ -78,6 +78,15 @@ CROK_MUST_USE crok_change crok_explain_change(const crok_explanation *w,
 void crok_explain_settle(const crok_explanation *w,
                          const crok_observation *seen, crok_shot_sight *shot);
 
+/* Where a disc's trajectory ended in the hole. */
+typedef struct crok_hole_end {
+    double off_plays; /* distance from the place where the trajectory of a disc
+                         flat in the middle ends, as a multiple of the play that
+                         a flat disc has in the hole */
+    int n_known; /* ends of flat discs that this place follows from; 0: it is
+                    the model's */
+} crok_hole_end;
+
 /* Estimate whether a disc in the hole is flat or leans.
  *
  * If the empty hole has been seen, the chance of a leaning disc follows from
@@ -90,13 +99,11 @@ void crok_explain_settle(const crok_explanation *w,
  * sure if the votes differ by two. If they are even, the edge decides, and it
  * is not sure.
  *
- *   off_plays  distance between the end of the disc's trajectory and the place
- *              where the trajectory of a disc flat in the middle ends, as a
- *              multiple of the play that a flat disc has in the hole
- *   offset     borrowed
- *   seen       borrowed: the disc as it was read
- *   disc       in and out: state, state_unsure */
-void crok_explain_hole(double off_plays, const crok_hole_offset *offset,
+ *   end     borrowed
+ *   offset  borrowed
+ *   seen    borrowed: the disc as it was read
+ *   disc    in and out: state, state_unsure */
+void crok_explain_hole(const crok_hole_end *end, const crok_hole_offset *offset,
                        const crok_seen_disc *seen, crok_sight_disc *disc);
 
 #ifdef __cplusplus

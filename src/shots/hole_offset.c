@@ -44,7 +44,7 @@ enum { FITS = 4 };
 #define LEANS_MM 2.9
 #define LEANS_SIGMA_MM 1.2
 #define USUAL_MM 0.3
-#define WIDENED 0.5
+#define WIDENED 1.0
 /* A smaller disc leans farther down: its outline moves by this part of what its
  * radius is less (see the geometry in the header). */
 #define LEANS_PER_PLAY 0.7

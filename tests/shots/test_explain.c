@@ -54,12 +54,14 @@ a_change_without_a_flick_is_a_shot_inside_the_line_only(void **state)
 {
     const crok_mm inside = {100.0, 20.0};
     const crok_mm rim = {280.9, 139.9};
+    const crok_mm line = {266.0, 133.0}; /* 7 mm inside it */
     const crok_mm ditch = {310.0, 160.0};
     (void)state;
     for (int gone = 0; gone < 2; gone++)
         assert_int_equal(explained(inside, CROK_DISC_FLAT, gone),
                          CROK_CHANGE_SHOT);
     assert_int_equal(explained(rim, CROK_DISC_FLAT, true), CROK_CHANGE_PLACED);
+    assert_int_equal(explained(line, CROK_DISC_FLAT, true), CROK_CHANGE_PLACED);
     assert_int_equal(explained(rim, CROK_DISC_FLAT, false), CROK_CHANGE_OTHER);
     assert_int_equal(explained(ditch, CROK_DISC_OUT, true), CROK_CHANGE_TAKEN);
     assert_int_equal(explained(ditch, CROK_DISC_OUT, false), CROK_CHANGE_OTHER);
@@ -156,7 +158,8 @@ static void the_end_of_a_trajectory_in_the_hole_decides_the_state(void **state)
         crok_seen_disc seen = {.over_frac = all[i].over_frac,
                                .over_max_frac =
                                    all[i].over_frac + all[i].hidden_frac};
-        crok_explain_hole(all[i].off_mm / 1.5875, &not_measured, &seen, &d);
+        crok_hole_end end = {.off_plays = all[i].off_mm / 1.5875};
+        crok_explain_hole(&end, &not_measured, &seen, &d);
         assert_int_equal(d.state, all[i].state);
         assert_int_equal(d.state_unsure, all[i].still_unsure);
     }
@@ -189,7 +192,8 @@ static void the_offset_in_the_hole_weighs_more_than_the_reading(void **state)
         crok_hole_offset offset = {.is_set = true,
                                    .off_mm = all[i].offset_mm,
                                    .error_mm = all[i].error_mm};
-        crok_explain_hole(all[i].off_plays, &offset, &seen, &d);
+        crok_hole_end end = {all[i].off_plays, 4};
+        crok_explain_hole(&end, &offset, &seen, &d);
         assert_int_equal(d.state, all[i].state);
         assert_int_equal(d.state_unsure, all[i].still_unsure);
     }
