@@ -50,10 +50,10 @@
 #define HAND_RADII 0.7
 
 /* Discs that moved by at most this many radii, without a shooter, were not
- * struck: a hand touched them, or a shadow made their places inexact. Chosen by
- * hand: a shot that nobody sees and that moves no disc farther changes next to
- * nothing. */
-#define NUDGED_RADII 0.5
+ * struck: a hand touched them or took one and put it back, or a shadow made
+ * their places inexact. Chosen by hand: a shot that nobody sees and that moves
+ * no disc farther changes next to nothing. */
+#define NUDGED_RADII 1.5
 
 /* The centre of a disc that is placed on the outer line lies at most this many
  * radii inside it. Players place it by eye. */

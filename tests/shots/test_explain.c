@@ -68,7 +68,7 @@ a_change_without_a_flick_is_a_shot_inside_the_line_only(void **state)
 }
 
 /* No disc is new and no flick was seen: a disc that moved far was struck, one
- * that moved by less than half its radius was nudged. */
+ * that moved by less than one and a half of its radius was nudged. */
 static void a_nudged_disc_is_no_shot(void **state)
 {
     static const struct {
@@ -76,7 +76,8 @@ static void a_nudged_disc_is_no_shot(void **state)
         crok_change what;
     } table[] = {{3.5, CROK_CHANGE_OTHER},
                  {7.0, CROK_CHANGE_OTHER},
-                 {9.0, CROK_CHANGE_SHOT},
+                 {20.0, CROK_CHANGE_OTHER},
+                 {26.0, CROK_CHANGE_SHOT},
                  {60.0, CROK_CHANGE_SHOT}};
     crok_board_pose pose = pose_above();
     crok_side_colours colours = {0};
