@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/linalg.h"
 #include "discs/twenty.h"
 
 /* The distance of crok_explain_hole from the middle, in plays (the hole's
@@ -218,20 +219,14 @@ static void vote(double off_plays, const crok_seen_disc *seen,
     d->state_unsure = abs(votes) < 2;
 }
 
-/* The logarithm of a Gaussian density, but for a constant. */
-static double log_density(double off, double sigma)
-{
-    return -0.5 * off * off / (sigma * sigma) - log(sigma);
-}
-
 /* The log-odds of a leaning disc by the end of its trajectory. */
 static double end_leans(const crok_hole_end *end)
 {
     double bias = END_BIAS / (end->n_known + 1);
-    return log_density(end->off_plays - END_LEANS,
-                       hypot(END_LEANS_SIGMA, bias)) -
-           log_density(fmax(end->off_plays - END_FLAT, 0.0),
-                       hypot(END_FLAT_SIGMA, bias));
+    return crok_log_gauss(end->off_plays - END_LEANS,
+                          hypot(END_LEANS_SIGMA, bias)) -
+           crok_log_gauss(fmax(end->off_plays - END_FLAT, 0.0),
+                          hypot(END_FLAT_SIGMA, bias));
 }
 
 /* The log-odds of a leaning disc by the reading. */

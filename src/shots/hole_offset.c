@@ -268,12 +268,6 @@ crok_hole_offset crok_hole_offset_measure(const crok_hole_patch *empty,
     return offset;
 }
 
-/* The logarithm of a Gaussian density, but for a constant. */
-static double log_density(double off, double sigma)
-{
-    return -0.5 * off * off / (sigma * sigma) - log(sigma);
-}
-
 double crok_hole_offset_leans(const crok_hole_offset *offset)
 {
     double more_mm = WIDENED * fmax(offset->error_mm - USUAL_MM, 0.0);
@@ -282,8 +276,8 @@ double crok_hole_offset_leans(const crok_hole_offset *offset)
     double flat_mm = FLAT_MM * play_mm / PLAY_MM;
     if (!offset->is_set)
         return 0.0;
-    return log_density(offset->off_mm - leans_mm,
-                       hypot(LEANS_SIGMA_MM, more_mm)) -
-           log_density(fmax(offset->off_mm - flat_mm, 0.0),
-                       hypot(FLAT_SIGMA_MM, more_mm));
+    return crok_log_gauss(offset->off_mm - leans_mm,
+                          hypot(LEANS_SIGMA_MM, more_mm)) -
+           crok_log_gauss(fmax(offset->off_mm - flat_mm, 0.0),
+                          hypot(FLAT_SIGMA_MM, more_mm));
 }

@@ -245,8 +245,8 @@ bool sim_match_same_decision(const crok_shot_event *ours,
                              const crok_decision *truth, int truth_n_before)
 {
     const crok_decision *a = &ours->decision;
-    return a->valid == truth->valid &&
-           n_bowl(a) == n_bowl(truth) && a->n_restore == truth->n_restore &&
+    return a->valid == truth->valid && n_bowl(a) == n_bowl(truth) &&
+           a->n_restore == truth->n_restore &&
            a->n_in_play - ours->shot.n_before ==
                truth->n_in_play - truth_n_before &&
            memcmp(a->twenties, truth->twenties, sizeof a->twenties) == 0;
