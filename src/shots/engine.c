@@ -46,8 +46,11 @@
  * stays below 2.5 px, and a displacement of 3 px, or 1 % of the camera's
  * height, changes the parallax of the discs' faces by 0.1 mm. A pose that was
  * found agrees with the registration if they differ by less than AGREES_PX on
- * the outer line, px of the full frame: a few times the error of both. */
+ * the outer line, px of the full frame: a few times the error of both. Or else
+ * MUCH_MORE_VISIBLE of the lines must be visible in addition: a hand hides
+ * them from both alike. */
 #define FAR_PX 3.0
+#define MUCH_MORE_VISIBLE 0.15
 /* The lines are searched for within this distance of where the registration
  * says, px of the full frame: several times its error. */
 #define REFINE_PX 3.0
@@ -299,7 +302,8 @@ static void keep_seats(const crok_engine *e, crok_board_pose *pose)
 }
 
 /* Does the pose that was found agree with the one that the registration gives?
- * If not, a hand may have misled the search. */
+ * If not, a hand may have misled the search; or texture the registration, and
+ * then more lines are visible where the search has them (shows_more). */
 static bool agrees(const crok_engine *e, const crok_board_pose *found)
 {
     const crok_aligned *last = crok_stabiliser_last(&e->stable);
@@ -308,6 +312,16 @@ static bool agrees(const crok_engine *e, const crok_board_pose *found)
     crok_board_pose_take_scale(&pose, &e->pose);
     return crok_plane_map_of(&last->camera, &pose.camera, line_mm).moved_px <
            AGREES_PX;
+}
+
+/* By how much more of the board's lines is visible in the full frame where the
+ * pose that was found has them than where the registration has them, 0..1. */
+static double shows_more(const crok_engine *e, const crok_board_pose *found)
+{
+    crok_board_pose registered = e->pose;
+    registered.camera = crok_stabiliser_last(&e->stable)->camera;
+    return crok_registration_measure(&e->frame, found).visible_frac -
+           crok_registration_measure(&e->frame, &registered).visible_frac;
 }
 
 /* A pose that was searched for has an error of a few px, and all discs would
@@ -372,7 +386,8 @@ static crok_status find_board_again(crok_engine *e, const crok_engine_frame *f,
     if (st != CROK_OK)
         return CROK_OK;
     keep_seats(e, &pose);
-    if (!e->is_lost && !agrees(e, &pose))
+    if (!e->is_lost && !agrees(e, &pose) &&
+        shows_more(e, &pose) < MUCH_MORE_VISIBLE)
         return CROK_OK;
     *found = true;
     e->mean.n = 0;
