@@ -152,12 +152,16 @@ new_motion_detector(crok_engine *e, const crok_engine_frame *f, crok_err *err)
 static crok_status new_tracker(crok_engine *e, const crok_engine_frame *f,
                                crok_err *err)
 {
+    crok_status st = CROK_OK;
     crok_tracker_free(&e->track);
     e->tracks = false;
     e->reduce = 1;
     while (e->reduce < 4 && f->w_px / (2 * e->reduce) >= MOTION_WIDTH_PX / 2)
         e->reduce *= 2;
-    return crok_tracker_new(&e->pose, e->reduce, &e->track, err);
+    st = crok_tracker_new(&e->pose, e->reduce, &e->track, err);
+    if (st == CROK_OK)
+        crok_tracker_set_colours(e->track, e->side_rgb, e->n_side_rgb);
+    return st;
 }
 
 /* Create a new motion detector and, if the pose is known, a new tracker, and

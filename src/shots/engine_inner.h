@@ -34,6 +34,9 @@ typedef struct crok_engine_told {
 struct crok_engine {
     crok_scan_options scan;
     bool knows_sides;
+    int n_side_rgb; /* colours of the sides' discs in the last reading that had
+                       discs of all; 0: none had */
+    uint8_t side_rgb[CROK_MAX_SIDES][3];
     bool has_pose;
     crok_board_pose pose; /* in the anchor of `stable` */
     crok_px seats_x;      /* the direction of the first pose's x axis */

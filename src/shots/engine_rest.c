@@ -174,6 +174,28 @@ static void learn_sides(crok_engine *e, const crok_observation *seen)
     e->colours = crok_side_colours_of(e->scan.side_names, e->scan.n_sides);
 }
 
+static bool has_disc_of(const crok_observation *seen, int side)
+{
+    for (int i = 0; i < seen->n_discs; i++)
+        if (seen->discs[i].side == side)
+            return true;
+    return false;
+}
+
+/* Tell the tracker the colours of the discs in play. */
+static void set_colours(crok_engine *e, const crok_observation *seen)
+{
+    if (seen->n_sides != crok_scan_sides(&e->scan))
+        return;
+    for (int i = 0; i < seen->n_sides; i++)
+        if (!has_disc_of(seen, i))
+            return;
+    for (int i = 0; i < seen->n_sides; i++)
+        memcpy(e->side_rgb[i], seen->sides[i].rgb, sizeof e->side_rgb[i]);
+    e->n_side_rgb = seen->n_sides;
+    crok_tracker_set_colours(e->track, e->side_rgb, e->n_side_rgb);
+}
+
 /* Learn the sides' colours in the present light from the discs that are flat on
  * the surface. */
 static void learn_colours(crok_engine *e, const crok_rest_sight *rest)
@@ -724,6 +746,7 @@ crok_status crok_engine_take_reading(crok_engine *e, const crok_engine_frame *f,
     classify_beyond_line(e, &out->seen);
     drop_print(e, f, &out->seen);
     learn_sides(e, &out->seen);
+    set_colours(e, &out->seen);
     if (e->has_rest)
         crok_take_off_shift(&e->rest, &out->seen);
     return e->has_rest ? compare(e, f, out, err) : first_rest(e, f, out, err);

@@ -168,6 +168,31 @@ static void a_new_disc_is_where_its_foot_is(void **state)
     }
 }
 
+/* A light disc on light wood is seen once the sides' colours are known; colours
+ * that differ much from the board change nothing. */
+static void a_disc_of_nearly_the_boards_colour_is_a_blob(void **state)
+{
+    const crok_rest_sight none = {.n = 0};
+    const crok_mm at = {60.0, -40.0};
+    const uint8_t light[3] = {240, 210, 145};
+    uint8_t far[2][3] = {{40, 40, 42}, {200, 40, 30}};
+    uint8_t near[2][3] = {{40, 40, 42}, {240, 210, 145}};
+    (void)state;
+    disc(&frame, at, light);
+    set_background(&none);
+    detect();
+    assert_int_equal(blobs.n, 0);
+    crok_blob_detector_set_colours(detector, far, 2);
+    set_background(&none);
+    detect();
+    assert_int_equal(blobs.n, 0);
+    crok_blob_detector_set_colours(detector, near, 2);
+    set_background(&none);
+    detect();
+    assert_int_equal(blobs.n, 1);
+    (void)blob_at(at, 3.0);
+}
+
 static void discs_that_touch_are_two_blobs(void **state)
 {
     const crok_mm a = {100.0, 100.0};
@@ -292,6 +317,7 @@ int main(void)
         TEST(noise_is_not_foreground),
         TEST(a_shadow_is_not_foreground),
         TEST(a_new_disc_is_where_its_foot_is),
+        TEST(a_disc_of_nearly_the_boards_colour_is_a_blob),
         TEST(discs_that_touch_are_two_blobs),
         TEST(a_disc_that_left_its_place_leaves_no_blob),
         TEST(a_hand_is_not_a_blob),

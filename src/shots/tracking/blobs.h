@@ -96,6 +96,13 @@ void crok_blob_detector_rescale(crok_blob_detector *detector, double k);
 /* Set the discs' radius, mm, before a background is set. */
 void crok_blob_detector_set_disc(crok_blob_detector *detector, double disc_mm);
 
+/* Set the colours of the discs in play, before a background is set: those that
+ * differ little from the board need a finer look.
+ *
+ *   rgb  borrowed, n of them; at most CROK_MAX_SIDES are used */
+void crok_blob_detector_set_colours(crok_blob_detector *detector,
+                                    uint8_t rgb[][3], int n);
+
 #ifdef __cplusplus
 }
 #endif

@@ -68,6 +68,11 @@ void crok_tracker_set_disc(crok_tracker *track, double disc_mm)
     track->trajectories.disc_mm = disc_mm;
 }
 
+void crok_tracker_set_colours(crok_tracker *track, uint8_t rgb[][3], int n)
+{
+    crok_blob_detector_set_colours(track->detector, rgb, n);
+}
+
 void crok_tracker_rescale(crok_tracker *track, double k)
 {
     crok_detections *r = &track->detections;

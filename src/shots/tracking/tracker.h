@@ -42,6 +42,10 @@ void crok_tracker_rescale(crok_tracker *track, double k);
 /* Set the discs' radius, mm; the next background is used with it. */
 void crok_tracker_set_disc(crok_tracker *track, double disc_mm);
 
+/* Set the colours of the discs in play, for the next background
+ * (crok_blob_detector_set_colours). */
+void crok_tracker_set_colours(crok_tracker *track, uint8_t rgb[][3], int n);
+
 /* Set the background and the discs in it: the rest before the motion. The
  * frames that were added before are discarded.
  *
