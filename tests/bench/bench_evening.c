@@ -313,8 +313,8 @@ static void count_rounds(bench *b)
     int of_truth[SIM_MATCH_MAX_ROUNDS];
     int of_ours[SIM_MATCH_MAX_ROUNDS];
     crok_err err = {.status = CROK_ENOMEM, .msg = "no memory to compare"};
-    int n = sim_match_rounds(&b->m.truth, truth, &b->m.err);
-    int m = sim_match_rounds(sim_match_log(&b->m), ours, &b->m.err);
+    int n = sim_match_rounds(&b->m.truth, SIM_MATCH_SLACK_MM, truth, &b->m.err);
+    int m = sim_match_rounds(sim_match_log(&b->m), 0.0, ours, &b->m.err);
     for (int i = 0; i < n; i++)
         t[i] = (align_item){b->round_s[i], 0};
     for (int i = 0; i < m; i++)
@@ -328,8 +328,12 @@ static void count_rounds(bench *b)
                                       : sim_match_compare(r, &truth[i]),
                             b->counts);
         if (b->o->match.is_wordy)
-            (void)printf("%8.2f s: round %d:%d, ours %d:%d\n", b->round_s[i],
-                         truth[i].total[0].points, truth[i].total[1].points,
+            (void)printf("%8.2f s: round %d:%d (%d to %d, %d to %d), ours "
+                         "%d:%d\n",
+                         b->round_s[i], truth[i].total[0].points,
+                         truth[i].total[1].points, truth[i].total[0].lo,
+                         truth[i].total[0].hi, truth[i].total[1].lo,
+                         truth[i].total[1].hi,
                          r == NULL ? -1 : r->total[0].points,
                          r == NULL ? -1 : r->total[1].points);
     }

@@ -220,8 +220,8 @@ static void count_rounds(bench *b)
 {
     static sim_match_round ours[SIM_MATCH_MAX_ROUNDS];
     static sim_match_round truth[SIM_MATCH_MAX_ROUNDS];
-    int n = sim_match_rounds(&b->m.truth, truth, &b->m.err);
-    int n_ours = sim_match_rounds(sim_match_log(&b->m), ours, &b->m.err);
+    int n = sim_match_rounds(&b->m.truth, SIM_MATCH_SLACK_MM, truth, &b->m.err);
+    int n_ours = sim_match_rounds(sim_match_log(&b->m), 0.0, ours, &b->m.err);
     b->sum.rounds_played += n;
     for (int i = 0; i < n; i++) {
         sim_match_total is = i < n_ours ? sim_match_compare(&ours[i], &truth[i])

@@ -94,8 +94,15 @@ typedef struct sim_match_round {
     crok_points total[CROK_MAX_SIDES];
 } sim_match_round;
 
-/* The rounds of a log that have ended; returns how many. */
-int sim_match_rounds(const crok_log *log,
+/* The truth of a disc counts where it ends at least so far from a change of its
+ * value; nearer to one, both values are right. */
+#define SIM_MATCH_SLACK_MM 3.5
+
+/* The rounds of a log that have ended; returns how many.
+ *
+ *   slack_mm  0, or SIM_MATCH_SLACK_MM for the truth: then the totals have the
+ *             range of the values that its discs may have */
+int sim_match_rounds(const crok_log *log, double slack_mm,
                      sim_match_round out[SIM_MATCH_MAX_ROUNDS], crok_err *err);
 
 typedef enum sim_match_total {
@@ -104,7 +111,8 @@ typedef enum sim_match_total {
     SIM_MATCH_WRONG
 } sim_match_total;
 
-/* Compare a round's totals of the first two sides. */
+/* Compare a round's totals of the first two sides: right if ours is in the
+ * truth's range, in range if only both ranges have a value in common. */
 sim_match_total sim_match_compare(const sim_match_round *ours,
                                   const sim_match_round *truth);
 

@@ -174,18 +174,26 @@ static void rounds_are_counted_by_their_troubles(void **state)
     assert_int_equal(counts[CROK_SIM_SWAY].rounds, 0);
 }
 
-/* A total that is stated without a range must be the truth. */
+/* A total that is stated without a range must be one of the truth's values,
+ * which are several where a disc lies near a line. */
 static void totals_are_right_in_range_or_wrong(void **state)
 {
-    sim_match_round truth = {.total = {{.points = 20}, {.points = 35}}};
+    sim_match_round truth = {.total = {{.points = 20, .lo = 20, .hi = 20},
+                                       {.points = 35, .lo = 35, .hi = 35}}};
     sim_match_round ours = {.total = {{.points = 20, .lo = 20, .hi = 20},
                                       {.points = 35, .lo = 30, .hi = 40}}};
     (void)state;
     assert_int_equal(sim_match_compare(&ours, &truth), SIM_MATCH_RIGHT);
     ours.total[1].points = 30;
     assert_int_equal(sim_match_compare(&ours, &truth), SIM_MATCH_IN_RANGE);
+    truth.total[1].lo = 30;
+    assert_int_equal(sim_match_compare(&ours, &truth), SIM_MATCH_RIGHT);
     ours.total[0] = (crok_points){.points = 25, .lo = 25, .hi = 25};
     assert_int_equal(sim_match_compare(&ours, &truth), SIM_MATCH_WRONG);
+    truth.total[0].hi = 24;
+    assert_int_equal(sim_match_compare(&ours, &truth), SIM_MATCH_WRONG);
+    truth.total[0].hi = 25;
+    assert_int_equal(sim_match_compare(&ours, &truth), SIM_MATCH_RIGHT);
 }
 
 int main(void)
