@@ -155,8 +155,10 @@ typedef struct crok_round_count {
 
 /* Corrections of what a start says. Only what is given is changed. */
 typedef struct crok_match_info {
-    bool has_title, has_stage, has_table;
+    bool has_title, has_stage, has_table, has_board;
     char title[CROK_TEXT_MAX], stage[CROK_TEXT_MAX], table[CROK_NAME_MAX];
+    crok_lines lines; /* with disc_mm: the board, measured better */
+    double disc_mm;
     int n_sides;
     crok_side_info sides[CROK_MAX_SIDES]; /* `side` says which */
     int n_seats;

@@ -101,11 +101,11 @@ static const shape events[CROK_N_EVENTS] = {
     [CROK_EVENT_ROUND_COUNT] = {.what = "round_count",
                                 .fields = EVENT "of final sides",
                                 .inner = {{"sides", &count}}},
-    [CROK_EVENT_MATCH_INFO] = {.what = "match_info",
-                               .fields =
-                                   EVENT "after title stage table sides seats",
-                               .inner = {{"sides", &side},
-                                         {"seats", &sitting}}},
+    [CROK_EVENT_MATCH_INFO] =
+        {.what = "match_info",
+         .fields = EVENT "after title stage table board sides "
+                         "seats",
+         .inner = {{"board", &board}, {"sides", &side}, {"seats", &sitting}}},
     [CROK_EVENT_CONCEDE] = {.what = "concede",
                             .fields = EVENT "side of reason"},
     [CROK_EVENT_PENALTY] = {.what = "penalty",

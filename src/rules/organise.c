@@ -164,6 +164,10 @@ static crok_status apply_info(crok_match *m, const crok_match_info *info,
         memcpy(m->info.stage, info->stage, sizeof info->stage);
     if (info->has_table)
         memcpy(m->info.table, info->table, sizeof info->table);
+    if (info->has_board) {
+        m->info.lines = info->lines;
+        m->info.disc_mm = info->disc_mm;
+    }
     return CROK_OK;
 }
 

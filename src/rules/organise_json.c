@@ -100,6 +100,9 @@ static crok_status read_info(const cJSON *doc, const char *where,
     m->has_title = crok_field(doc, "title") != NULL;
     m->has_stage = crok_field(doc, "stage") != NULL;
     m->has_table = crok_field(doc, "table") != NULL;
+    m->has_board = crok_field(doc, "board") != NULL;
+    m->lines = crok_lines_tournament();
+    m->disc_mm = CROK_DISC_RADIUS_MM;
     st =
         crok_read_text_opt(doc, "title", where, m->title, sizeof m->title, err);
     if (st == CROK_OK)
@@ -108,6 +111,8 @@ static crok_status read_info(const cJSON *doc, const char *where,
     if (st == CROK_OK)
         st = crok_read_text_opt(doc, "table", where, m->table, sizeof m->table,
                                 err);
+    if (st == CROK_OK)
+        st = crok_read_board(doc, where, &m->lines, &m->disc_mm, err);
     if (st == CROK_OK && crok_field(doc, "sides") != NULL)
         st = crok_read_list(doc, &sides, where, err);
     if (st == CROK_OK && crok_field(doc, "seats") != NULL)
@@ -269,6 +274,9 @@ static void add_info(cJSON *doc, const crok_match_info *m)
         crok_json_add_text(doc, "stage", m->stage);
     if (m->has_table)
         crok_json_add_text(doc, "table", m->table);
+    if (m->has_board)
+        cJSON_AddItemToObject(doc, "board",
+                              crok_board_json(&m->lines, m->disc_mm));
     if (m->n_sides > 0)
         list = cJSON_AddArrayToObject(doc, "sides");
     for (int i = 0; i < m->n_sides; i++)

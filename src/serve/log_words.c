@@ -69,7 +69,9 @@ static void say_organised(const crok_event *e, char *out)
         say_count(&e->u.count, out);
         break;
     case CROK_EVENT_MATCH_INFO:
-        (void)snprintf(out, CROK_ROW_TEXT_MAX, "Names corrected");
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "%s",
+                       e->u.info.has_board ? "Board measured again"
+                                           : "Names corrected");
         break;
     case CROK_EVENT_CONCEDE:
         (void)snprintf(out, CROK_ROW_TEXT_MAX, "%s gives up%s",

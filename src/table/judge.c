@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "table/table.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,12 @@
 #include "table/record_shot.h"
 #include "table/record_unseen.h"
 #include "table/take_back.h"
+
+/* The board is another one than the match has if its discs or its outer line
+ * differ by this part: twice the error of a disc's radius that is known from
+ * many readings (shots/disc_sizes.c), and that of a line. */
+#define OTHER_DISC 0.02
+#define OTHER_LINE 0.005
 
 /* ---- the match's start ---- */
 
@@ -306,6 +313,35 @@ static void learn_sides(crok_table *t, const crok_observation *seen)
     setup->has_rgb = true;
 }
 
+/* Was the board measured otherwise than the match has it, by more than the
+ * errors of both? */
+static bool is_measured_otherwise(const crok_match_start *info,
+                                  const crok_board_pose *pose)
+{
+    double outer_mm = pose->board.line_mm[CROK_LINE_OUTER];
+    return pose->disc_known_sigma_mm > 0.0 &&
+           (pose->scale == CROK_SCALE_HOLE || pose->scale == CROK_SCALE_DISC) &&
+           (fabs(pose->board.disc_mm - info->disc_mm) >
+                OTHER_DISC * info->disc_mm ||
+            fabs(outer_mm - info->lines.outer_mm) >
+                OTHER_LINE * info->lines.outer_mm);
+}
+
+/* A match begins before many discs have been seen, and then their size may be
+ * wrong by a tenth. When it is known, the match takes it. */
+static crok_status learn_board(crok_job *j, const crok_board_pose *pose)
+{
+    const crok_match *m = crok_table_match(j->table);
+    crok_event e = {.type = CROK_EVENT_MATCH_INFO};
+    if ((m->state != CROK_STATE_PLAYING && m->state != CROK_STATE_CHECK) ||
+        !is_measured_otherwise(&m->info, pose))
+        return CROK_OK;
+    e.u.info.has_board = true;
+    e.u.info.lines = crok_table_lines(&pose->board);
+    e.u.info.disc_mm = pose->board.disc_mm;
+    return crok_job_append(j, &e);
+}
+
 /* Convert the reading to the rules' types and process it. All functions that it
  * calls use these types only. */
 static crok_status on_reading(crok_job *j, const crok_engine_report *report,
@@ -314,6 +350,7 @@ static crok_status on_reading(crok_job *j, const crok_engine_report *report,
     crok_table *t = j->table;
     crok_board_seen rest = crok_evidence_board(&report->rest);
     crok_shot_seen shot;
+    crok_status st = CROK_OK;
     t->trouble[0] = '\0';
     if (!crok_table_knows_sides(t)) {
         trouble(t,
@@ -327,6 +364,9 @@ static crok_status on_reading(crok_job *j, const crok_engine_report *report,
                    "the board: name them, as in --sides red,black");
         return CROK_OK;
     }
+    st = learn_board(j, &report->seen.pose);
+    if (st != CROK_OK)
+        return st;
     if (report->news == CROK_NEWS_SAME)
         return on_rest(j, &rest, NULL, board);
     crok_evidence_shot(&report->shot, &shot);

@@ -104,13 +104,18 @@ crok_status crok_start_of(const crok_table_setup *setup, crok_match_start *out,
     return CROK_OK;
 }
 
+crok_lines crok_table_lines(const crok_board *board)
+{
+    return (crok_lines){.outer_mm = board->line_mm[CROK_LINE_OUTER],
+                        .middle_mm = board->line_mm[CROK_LINE_MIDDLE],
+                        .inner_mm = board->line_mm[CROK_LINE_INNER],
+                        .width_mm = board->line_width_mm,
+                        .hole_mm = board->hole_mm};
+}
+
 void crok_start_add_board(crok_match_start *start, const crok_board *board)
 {
-    start->lines = (crok_lines){.outer_mm = board->line_mm[CROK_LINE_OUTER],
-                                .middle_mm = board->line_mm[CROK_LINE_MIDDLE],
-                                .inner_mm = board->line_mm[CROK_LINE_INNER],
-                                .width_mm = board->line_width_mm,
-                                .hole_mm = board->hole_mm};
+    start->lines = crok_table_lines(board);
     start->disc_mm = board->disc_mm;
 }
 

@@ -82,7 +82,7 @@ def rich_match():
             event(12, "match_end"),
             {**start(), "seq": 13, "best_of": 3,
              "ties": ["twenties_game", "twenties_match", "shoot_out"]},
-            event(14, "match_info", title="T", stage="S", table="2",
+            event(14, "match_info", title="T", stage="S", table="2", board=LINES,
                   sides=[{"side": "black", "name": "Blacks", "rgb": [1, 2, 3]}],
                   seats=[{"seat": 0, "player": "Al"}]),
             event(15, "round_count", final=False, sides=[RINGS, {"side": "white", "total": 40,

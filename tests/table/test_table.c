@@ -439,6 +439,47 @@ static void a_shooter_that_was_never_seen_has_an_id(void **state)
     close_table(&w);
 }
 
+/* A rest with the same discs, in which the discs' radius was measured.
+ *
+ *   sigma_mm  0: it is not known yet */
+static void measure(crok_table *w, crok_scale scale, double disc_mm,
+                    double sigma_mm)
+{
+    make_rest(CROK_NEWS_SAME, rest_now(w));
+    report.seen.pose.board = *crok_board_tournament();
+    report.seen.pose.board.disc_mm = disc_mm;
+    report.seen.pose.disc_known_sigma_mm = sigma_mm;
+    report.seen.pose.scale = scale;
+    news(w, &report);
+}
+
+static void the_match_takes_the_discs_size_when_it_is_known(void **state)
+{
+    crok_table w = two_shots();
+    const crok_match *m = crok_table_match(&w);
+    long seq = crok_live_seq(w.live);
+    double was = m->info.disc_mm;
+    (void)state;
+    measure(&w, CROK_SCALE_HOLE, 14.2, 0.0);   /* not known */
+    measure(&w, CROK_SCALE_MODEL, 14.2, 0.15); /* the model has its discs */
+    measure(&w, CROK_SCALE_HOLE, was + 0.2, 0.15);
+    assert_int_equal(crok_live_seq(w.live), seq);
+    measure(&w, CROK_SCALE_HOLE, 14.2, 0.15);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_MATCH_INFO);
+    m = crok_table_match(&w);
+    assert_true(fabs(m->info.disc_mm - 14.2) < 1e-9);
+    assert_int_equal(m->n_discs, 2);
+    measure(&w, CROK_SCALE_HOLE, 14.3, 0.15);
+    assert_int_equal(crok_live_seq(w.live), seq + 1);
+    /* the next shot is judged by it */
+    make_shot(rest_now(&w), REST({1, 0, 60.0, 120.0, CROK_DISC_FLAT},
+                                 {2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                                 {3, 0, 0.0, 230.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_true(fabs(last_shot(&w)->disc_mm - 14.2) < 1e-9);
+    close_table(&w);
+}
+
 static void a_shot_out_of_turn_follows_one_that_nobody_saw(void **state)
 {
     crok_table w = two_shots();
@@ -1671,6 +1712,7 @@ int main(void)
         cmocka_unit_test(a_disc_in_the_ditch_has_left_the_surface),
         cmocka_unit_test(on_the_surface_nothing_in_the_ditch_is_struck),
         cmocka_unit_test(a_shooter_that_was_never_seen_has_an_id),
+        cmocka_unit_test(the_match_takes_the_discs_size_when_it_is_known),
         cmocka_unit_test(a_shot_out_of_turn_follows_one_that_nobody_saw),
         cmocka_unit_test(a_missed_shot_does_not_cost_the_next_one),
         cmocka_unit_test(as_many_shots_are_missing_as_discs_have_come),
