@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/calls.h"
 #include "table/answers.h"
 #include "table/catch_up.h"
 #include "table/compare.h"
@@ -337,7 +338,7 @@ static crok_status learn_board(crok_job *j, const crok_board_pose *pose)
         !is_measured_otherwise(&m->info, pose))
         return CROK_OK;
     e.u.info.has_board = true;
-    e.u.info.lines = crok_table_lines(&pose->board);
+    e.u.info.lines = crok_score_lines(&pose->board);
     e.u.info.disc_mm = pose->board.disc_mm;
     return crok_job_append(j, &e);
 }

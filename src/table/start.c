@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/calls.h"
+
 /* Default seats for 2 or 3 players of two sides, and for 2 to 4 sides; a
  * player's side is its index modulo the number of sides. */
 static const int usual_seat[CROK_MAX_SEATS + 1][CROK_MAX_SEATS] = {
@@ -104,18 +106,9 @@ crok_status crok_start_of(const crok_table_setup *setup, crok_match_start *out,
     return CROK_OK;
 }
 
-crok_lines crok_table_lines(const crok_board *board)
-{
-    return (crok_lines){.outer_mm = board->line_mm[CROK_LINE_OUTER],
-                        .middle_mm = board->line_mm[CROK_LINE_MIDDLE],
-                        .inner_mm = board->line_mm[CROK_LINE_INNER],
-                        .width_mm = board->line_width_mm,
-                        .hole_mm = board->hole_mm};
-}
-
 void crok_start_add_board(crok_match_start *start, const crok_board *board)
 {
-    start->lines = crok_table_lines(board);
+    start->lines = crok_score_lines(board);
     start->disc_mm = board->disc_mm;
 }
 

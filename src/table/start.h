@@ -36,9 +36,6 @@ typedef struct crok_table_setup {
     int first_seat; /* -1: determined by the first shot */
 } crok_table_setup;
 
-/* The lines of a board, as the rules have them. */
-crok_lines crok_table_lines(const crok_board *board);
-
 /* Make the start of the match from what is known before the first shot.
  *
  *   setup  borrowed; its sides are known
