@@ -182,7 +182,8 @@ static bool has_disc_of(const crok_observation *seen, int side)
     return false;
 }
 
-/* Tell the tracker the colours of the discs in play. */
+/* Give the tracker the mean colour of each side's discs, if the reading has
+ * discs of all sides. */
 static void set_colours(crok_engine *e, const crok_observation *seen)
 {
     if (seen->n_sides != crok_scan_sides(&e->scan))

@@ -34,8 +34,9 @@
 #define SURE 3.48
 /* The ends of trajectories, in plays: mean and standard deviation of flat and
  * of leaning discs; flat ones up to their mean are as probable as those at it.
- * And the log-odds of what is read. Of 55 flat and 22 leaning discs, simulated
- * on 17 photos at 0.65 and 0.9 px a mm. */
+ * Below them the log-odds of a leaning disc for each result of the reading. All
+ * are from 55 flat and 22 leaning discs, simulated on 17 photos at 0.65 and 0.9
+ * px a mm. */
 #define END_FLAT 0.75
 #define END_BIAS 0.8 /* of a board on which no end is known, 1 sd */
 #define END_FLAT_SIGMA 0.65

@@ -259,7 +259,6 @@ void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
                        const crok_rest_sight *before, crok_observation *seen)
 {
     crok_hole_neighbours beside = seen_beside(seen);
-    crok_hole_patch patch;
     crok_hole_view v;
     bool is_out = false; /* the disc in the hole was taken out */
     bool is_empty = false;
@@ -275,8 +274,10 @@ void crok_hole_correct(const crok_hole_memory *memory, const crok_image *img,
             keep_disc(&v, before, seen);
         return;
     }
-    patch = crok_hole_patch_of(img, &seen->pose, &beside);
-    is_out = memory->has_disc && was_taken_out(memory, &patch);
+    if (memory->has_disc) {
+        crok_hole_patch patch = crok_hole_patch_of(img, &seen->pose, &beside);
+        is_out = was_taken_out(memory, &patch);
+    }
     is_empty = is_out || distance_to_empty(memory, v.rgb) < SAME_COLOUR;
     is_same = memory->has_disc && !is_out &&
               crok_lab_distance(crok_lab_of(v.rgb), memory->colour, 1.0) <

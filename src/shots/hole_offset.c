@@ -2,7 +2,6 @@
 #include "shots/hole_offset.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/linalg.h"
 
@@ -10,13 +9,16 @@
  * show the board: a leaning disc reaches to 1.2 where it lies, and to 1.3 as a
  * camera sees it that is 20 degrees off the vertical. */
 #define BOARD_FROM 1.35
-/* A disc, a shadow or a hand takes this much of the light at the most. */
+/* A shadow on the board leaves at least this part of the light. Chosen by hand.
+ */
 #define LEAST_SHADE 0.6
-/* Least standard deviation of the colour of what has not changed, grey levels:
- * the noise, and grain that the pose's error displaces. */
+/* Lower limit of the standard deviation of unchanged samples, grey levels. It
+ * covers the noise, and grain that the pose's error displaces. Chosen by hand.
+ */
 #define LEAST_SIGMA 6.0
-/* A sample has changed if it is so many standard deviations from the empty
- * hole's, mean square of the channels; full at twice the square. */
+/* The squared difference of a sample from the empty hole, in units of that
+ * variance: up to CHANGED_SIGMAS2 its change is 0, from SURELY_SIGMAS2 on it is
+ * 1, and linear between them. Chosen by hand. */
 #define CHANGED_SIGMAS2 1.0
 #define SURELY_SIGMAS2 8.0
 
@@ -45,8 +47,8 @@ enum { FITS = 4 };
 #define LEANS_SIGMA_MM 1.2
 #define USUAL_MM 0.3
 #define WIDENED 1.0
-/* A smaller disc leans farther down: its outline moves by this part of what its
- * radius is less (see the geometry in the header). */
+/* A smaller disc is tilted more when it leans. For each mm of additional play
+ * the offset of its outline grows by this many mm (geometry in the header). */
 #define LEANS_PER_PLAY 0.7
 
 /* How much the samples have changed: 0 not at all, 1 surely. */
@@ -55,21 +57,6 @@ typedef struct changes {
     const crok_hole_patch *empty, *now;
     double changed[CROK_PATCH_SAMPLES];
 } changes;
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double quantile(double *v, int n, double part)
-{
-    if (n == 0)
-        return 0.0;
-    qsort(v, (size_t)n, sizeof *v, ascending);
-    return v[(int)(part * (n - 1))];
-}
 
 static bool is_hidden(const changes *c, int i)
 {
@@ -85,7 +72,8 @@ static bool is_board(const changes *c, int i)
            hypot(x, y) > BOARD_FROM / CROK_PATCH_REACH * c->reach_mm;
 }
 
-/* The light now as a multiple of what it was: the median over the board. */
+/* The ratio of the present brightness of the board to that in the picture of
+ * the empty hole: the median over its samples. */
 static double light_of(const changes *c)
 {
     double ratio[CROK_PATCH_SAMPLES];
@@ -97,7 +85,7 @@ static double light_of(const changes *c)
             ratio[n++] = (double)(is[0] + is[1] + is[2]) /
                          ((double)(was[0] + was[1] + was[2]) + 1.0);
     }
-    return n == 0 ? 1.0 : quantile(ratio, n, 0.5);
+    return n == 0 ? 1.0 : crok_quantile(ratio, n, 0.5);
 }
 
 /* The mean squared difference of the channels from the colour that was there,
@@ -131,7 +119,8 @@ static void find_changes(changes *c)
         if (is_board(c, i))
             on_board[n++] = c->changed[i];
     }
-    sigma2 = fmax(2.0 * quantile(on_board, n, 0.5), LEAST_SIGMA * LEAST_SIGMA);
+    sigma2 =
+        fmax(2.0 * crok_quantile(on_board, n, 0.5), LEAST_SIGMA * LEAST_SIGMA);
     for (int i = 0; i < CROK_PATCH_SAMPLES; i++)
         c->changed[i] = fmin(fmax((c->changed[i] / sigma2 - CHANGED_SIGMAS2) /
                                       (SURELY_SIGMAS2 - CHANGED_SIGMAS2),
@@ -217,7 +206,7 @@ static double gate_of(const wave *w, const double *extent, const bool *is_seen)
     for (int i = 0; i < N_RAYS; i++)
         if (is_seen[i])
             off[n++] = residual(w, i, extent[i]);
-    return fmax(quantile(off, n, KEPT), LEAST_GATE_MM);
+    return fmax(crok_quantile(off, n, KEPT), LEAST_GATE_MM);
 }
 
 static crok_hole_offset fit_offset(const double *extent, const bool *is_seen)

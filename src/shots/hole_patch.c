@@ -23,8 +23,8 @@ crok_mm crok_hole_patch_at(int sample, const crok_board *board)
                      sample / CROK_PATCH_SIDE * step_mm - reach_mm};
 }
 
-/* Does a disc beside the hole hide what is at `low` on the surface? The ray
- * from there passes `high` where it is as high as the disc. */
+/* Does a disc beside the hole cover this sample? The camera's ray meets the
+ * surface at `low`, and the plane of the discs' faces at `high`. */
 static bool is_beside(const crok_hole_neighbours *beside, crok_mm low,
                       crok_mm high)
 {

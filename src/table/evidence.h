@@ -59,6 +59,15 @@ typedef struct crok_shot_seen {
                        * could not be observed */
 } crok_shot_seen;
 
+/* Were neither the placing of the shooting disc nor its contacts seen?
+ *
+ *   missing  bit set CROK_MISS_... */
+static inline bool crok_flick_is_missing(unsigned missing)
+{
+    const unsigned flick = CROK_MISS_PLACED_AT | CROK_MISS_CONTACTS;
+    return (missing & flick) == flick;
+}
+
 /* Convert a rest to the rules' types. */
 crok_board_seen crok_evidence_board(const crok_rest_sight *rest);
 

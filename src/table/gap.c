@@ -120,6 +120,14 @@ crok_gap crok_gap_before(const crok_match *m, const crok_table_sides *sides,
     return find(&s, m->turns);
 }
 
+bool crok_gap_is_none(const crok_match *m, const crok_table_sides *sides,
+                      const crok_shot_seen *next)
+{
+    crok_gap gap = crok_gap_before(m, sides, next);
+    return gap.player >= 0 && gap.n == 0 &&
+           crok_turns_player(&m->info.book, &m->info.seats, &m->turns) >= 0;
+}
+
 crok_gap crok_gap_in_new_round(const crok_match *m,
                                const crok_table_sides *sides,
                                const crok_shot_seen *next, int first)

@@ -28,7 +28,12 @@ typedef struct crok_gap {
 crok_gap crok_gap_before(const crok_match *m, const crok_table_sides *sides,
                          const crok_shot_seen *next);
 
-/* Likewise if a new round has begun with this player.
+/* Is it the turn of whoever shot, so that no shot is missing before it?
+ * Arguments as above. */
+bool crok_gap_is_none(const crok_match *m, const crok_table_sides *sides,
+                      const crok_shot_seen *next);
+
+/* As crok_gap_before, if a new round has begun with this player.
  *
  *   first  the player */
 crok_gap crok_gap_in_new_round(const crok_match *m,

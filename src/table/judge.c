@@ -66,10 +66,9 @@ static void doubt_side(crok_job *j, crok_shot_seen *seen)
 {
     const crok_match *m = crok_table_match(j->table);
     const crok_table_sides *sides = &j->table->setup.sides;
-    crok_gap gap = crok_gap_before(m, sides, seen);
     int turn = crok_turns_player(&m->info.book, &m->info.seats, &m->turns);
     int at = crok_board_seen_find(&seen->after, seen->shooter);
-    if (!seen->side_unsure || turn < 0 || (gap.player >= 0 && gap.n == 0))
+    if (!seen->side_unsure || turn < 0 || crok_gap_is_none(m, sides, seen))
         return;
     seen->side =
         crok_table_side(sides, m->info.sides[m->info.seats.side[turn]].side);
@@ -127,8 +126,7 @@ static void note_unseen(crok_job *j, int n)
  * come to lie on the board? */
 static bool is_hardly_a_shot(const crok_shot_seen *seen)
 {
-    const unsigned no_flick = CROK_MISS_PLACED_AT | CROK_MISS_CONTACTS;
-    return (seen->missing & no_flick) == no_flick &&
+    return crok_flick_is_missing(seen->missing) &&
            crok_board_seen_lying(&seen->after, seen->shooter) == NULL;
 }
 

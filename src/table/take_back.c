@@ -5,15 +5,6 @@
 
 #include "table/gap.h"
 
-/* Does the shot fit without any that is missing before it? */
-static bool fits(const crok_match *m, const crok_table_sides *sides,
-                 const crok_shot_seen *next)
-{
-    crok_gap gap = crok_gap_before(m, sides, next);
-    return gap.player >= 0 && gap.n == 0 &&
-           crok_turns_player(&m->info.book, &m->info.seats, &m->turns) >= 0;
-}
-
 /* Was the shooting disc on the board or in the hole after the shot? */
 static bool came_to_lie(const crok_shot *shot)
 {
@@ -24,10 +15,8 @@ static bool came_to_lie(const crok_shot *shot)
 /* May this shot have been none? `is_last`: no shot was recorded after it. */
 static bool is_doubtful(const crok_shot_event *e, bool is_last)
 {
-    const unsigned no_flick = CROK_MISS_PLACED_AT | CROK_MISS_CONTACTS;
-    return e->is_unseen ||
-           (is_last && (e->shot.missing & no_flick) == no_flick &&
-            !came_to_lie(&e->shot));
+    return e->is_unseen || (is_last && crok_flick_is_missing(e->shot.missing) &&
+                            !came_to_lie(&e->shot));
 }
 
 static bool has_ruling(const crok_log *log, long seq)
@@ -52,7 +41,7 @@ static crok_status try_undo(crok_job *j, long seq, const crok_shot_seen *next,
     crok_status st = CROK_OK;
     *done = crok_log_with(crok_live_log(j->table->live), &undo, &without,
                           &why) == CROK_OK &&
-            fits(&without, sides, next);
+            crok_gap_is_none(&without, sides, next);
     if (!*done)
         return CROK_OK;
     st = crok_job_append(j, &undo);
@@ -68,8 +57,8 @@ crok_status crok_take_back(crok_job *j, const crok_shot_seen *next)
     long last = crok_table_match(j->table)->last.seq;
     bool done = false;
     crok_status st = CROK_OK;
-    if (next->side < 0 ||
-        fits(crok_table_match(j->table), &j->table->setup.sides, next))
+    if (next->side < 0 || crok_gap_is_none(crok_table_match(j->table),
+                                           &j->table->setup.sides, next))
         return CROK_OK;
     e = malloc(sizeof *e);
     if (e == NULL)
