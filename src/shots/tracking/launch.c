@@ -23,22 +23,6 @@ static bool is_alone(const crok_blob *b)
     return (double)b->ring_foreground < ALONE;
 }
 
-/* The blob of a frame that is nearest to a place, within a distance; NULL:
- * none. */
-static const crok_blob *nearest(const crok_frame_blobs *g, crok_mm at,
-                                double within_mm)
-{
-    const crok_blob *best = NULL;
-    for (int i = 0; i < g->n; i++) {
-        double d = crok_mm_apart(g->blob[i].at, at);
-        if (d > within_mm || !is_alone(&g->blob[i]))
-            continue;
-        within_mm = d;
-        best = &g->blob[i];
-    }
-    return best;
-}
-
 /* The time before which a disc at `at` with velocity v crossed a circle about
  * the board's centre from outside, s; below 0: it did not. */
 static double since_line(crok_mm at, crok_mm v, double line_mm)
@@ -65,8 +49,8 @@ static bool is_launch(const crok_trajectories *c, const crok_detections *r,
     if (!(speed >= LEAST_SPEED && speed <= CROK_FASTEST_MM_S))
         return false;
     since = since_line(one->at, v, c->line_mm);
-    three = nearest(crok_detections_at(r, i + 2), then,
-                    OFF_MM + OFF_PART * speed * next_s);
+    three = crok_blob_nearest(crok_detections_at(r, i + 2), then,
+                              OFF_MM + OFF_PART * speed * next_s, ALONE);
     if (since <= 0.0 || since > LONGEST_S || three == NULL)
         return false;
     out->spot = (crok_mm){one->at.x - v.x * since, one->at.y - v.y * since};

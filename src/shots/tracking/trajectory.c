@@ -151,21 +151,29 @@ static int frame_at(const crok_detections *r, int64_t t_ns)
     return i;
 }
 
-/* Returns the isolated blob of the frame that is nearest to `at`; NULL: none is
- * nearer than within_mm. */
+const crok_blob *crok_blob_nearest(const crok_frame_blobs *frame, crok_mm at,
+                                   double within_mm, double ring_most)
+{
+    const crok_blob *best = NULL;
+    for (int i = 0; i < frame->n; i++) {
+        double d = crok_mm_apart(frame->blob[i].at, at);
+        if (d >= within_mm ||
+            (double)frame->blob[i].ring_foreground >= ring_most)
+            continue;
+        within_mm = d;
+        best = &frame->blob[i];
+    }
+    return best;
+}
+
+/* The isolated blob of frame i (-1: none) that is nearest to `at`; NULL: none
+ * is nearer than within_mm. */
 static const crok_blob *isolated_near(const crok_detections *r, int frame,
                                       crok_mm at, double within_mm)
 {
-    const crok_blob *best = NULL;
-    for (int k = 0; frame >= 0 && k < crok_detections_at(r, frame)->n; k++) {
-        const crok_blob *b = &crok_detections_at(r, frame)->blob[k];
-        double d = crok_mm_apart(b->at, at);
-        if (d >= within_mm || (double)b->ring_foreground >= CROK_ISOLATED)
-            continue;
-        within_mm = d;
-        best = b;
-    }
-    return best;
+    return frame < 0 ? NULL
+                     : crok_blob_nearest(crok_detections_at(r, frame), at,
+                                         within_mm, CROK_ISOLATED);
 }
 
 /* The distance of a detection from the nearest isolated one at t_ns, mm; at

@@ -63,6 +63,12 @@ static inline double crok_detections_s(const crok_detections *r, int i)
                            crok_detections_at(r, 0)->t_ns);
 }
 
+/* The blob of a frame that is nearest to `at` and closer than within_mm, with
+ * less of its ring in the foreground than ring_most (0 to 1); borrowed.
+ * NULL: none. */
+const crok_blob *crok_blob_nearest(const crok_frame_blobs *frame, crok_mm at,
+                                   double within_mm, double ring_most);
+
 /* Is the disc that a reading measured at `at` still in motion at t_ns? This is
  * estimated from its isolated detections. Returns false if there are none, for
  * example under a hand. */
