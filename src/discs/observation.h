@@ -40,6 +40,9 @@ typedef struct crok_seen_disc {
     /* in the hole: over_frac plus the fraction of the hole's edge that other
      * discs hide */
     double over_max_frac;
+    /* the radius that fits its own outline best, in the pose's scale; 0: it
+     * was not measured, for example in the ditch */
+    double own_radius_mm;
     crok_px at_px;     /* centre of the bottom circle in the picture */
     uint8_t rgb[3];    /* colour of its face */
     double confidence; /* chance that it is a disc, 0..1; sure from

@@ -137,6 +137,7 @@ static crok_seen_disc disc_of(const crok_finds *f,
                           .at = d->at.at,
                           .sigma_mm = sigma.centre_mm,
                           .line_sigma_mm = sigma.line_mm,
+                          .own_radius_mm = d->own_radius_mm,
                           .confidence = d->chance};
     crok_rgb_bytes(d->face.rgb, out.rgb);
     return out;

@@ -2,59 +2,59 @@
 #include "shots/disc_sizes.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-/* The size is known when this many discs were measured, each reading counted.
- * Chosen by hand: two readings may have measured the same shadow. */
-#define ENOUGH_DISCS 3
+#include "core/linalg.h"
+
+/* The size is known when discs were measured at this many places. Chosen by
+ * hand: one or two may be shadows. */
+#define ENOUGH_PLACES 3
+/* Measurements nearer to each other than this part of the outer line's radius,
+ * about half a disc's radius, are of one disc. Chosen by hand. */
+#define SAME_PLACE 0.025
 /* Errors, relative, 1 sd: of one disc's radius (in the first readings of films
  * on four photos), and the least of the median of many readings, which on
  * photos of five boards was 0 to 1.4 % too large or too small. */
 #define ONE_SIGMA 0.03
 #define LEAST_SIGMA 0.01
 
-typedef struct sample {
-    double radius;
-    int n;
-} sample;
-
-static int by_radius(const void *a, const void *b)
+static int n_kept(const crok_disc_sizes *sizes)
 {
-    double x = ((const sample *)a)->radius;
-    double y = ((const sample *)b)->radius;
-    return (x > y) - (x < y);
+    return sizes->n_added < CROK_SIZES ? sizes->n_added : CROK_SIZES;
 }
 
-void crok_disc_sizes_add(crok_disc_sizes *sizes, const crok_board_pose *seen)
+/* Where the measurement belongs: that of the same place, or else the oldest. */
+static crok_disc_size *slot_of(crok_disc_sizes *sizes, const crok_disc_size *d)
 {
-    int at = sizes->n_added % CROK_SIZE_READINGS;
-    if (seen->scale_evidence.n_discs == 0)
-        return;
-    sizes->radius[at] = seen->scale_evidence.disc;
-    sizes->n_discs[at] = seen->scale_evidence.n_discs;
-    sizes->n_added++;
+    for (int i = 0; i < n_kept(sizes); i++)
+        if (hypot(sizes->seen[i].x - d->x, sizes->seen[i].y - d->y) <
+            SAME_PLACE)
+            return &sizes->seen[i];
+    return &sizes->seen[sizes->n_added++ % CROK_SIZES];
 }
 
-/* The median radius, each reading weighted by its number of discs. */
+void crok_disc_sizes_add(crok_disc_sizes *sizes, const crok_observation *seen)
+{
+    double line_mm = seen->pose.board.line_mm[CROK_LINE_OUTER];
+    for (int i = 0; i < seen->n_discs; i++) {
+        const crok_seen_disc *d = &seen->discs[i];
+        crok_disc_size now = {d->at.x / line_mm, d->at.y / line_mm,
+                              d->own_radius_mm / line_mm};
+        if (d->own_radius_mm > 0.0)
+            *slot_of(sizes, &now) = now;
+    }
+}
+
 bool crok_disc_sizes_apply(const crok_disc_sizes *sizes, crok_board_pose *pose)
 {
-    sample s[CROK_SIZE_READINGS];
-    int n = sizes->n_added < CROK_SIZE_READINGS ? sizes->n_added
-                                                : CROK_SIZE_READINGS;
-    int all = 0;
-    int below = 0;
-    int k = 0;
-    for (int i = 0; i < n; i++) {
-        s[i] = (sample){sizes->radius[i], sizes->n_discs[i]};
-        all += s[i].n;
-    }
-    if (all < ENOUGH_DISCS)
+    double radius[CROK_SIZES];
+    int n = n_kept(sizes);
+    if (n < ENOUGH_PLACES)
         return false;
-    qsort(s, (size_t)n, sizeof *s, by_radius);
-    while (k + 1 < n && 2 * (below + s[k].n) < all)
-        below += s[k++].n;
-    pose->board.disc_mm = s[k].radius * pose->board.line_mm[CROK_LINE_OUTER];
+    for (int i = 0; i < n; i++)
+        radius[i] = sizes->seen[i].radius;
+    pose->board.disc_mm =
+        crok_quantile(radius, n, 0.5) * pose->board.line_mm[CROK_LINE_OUTER];
     pose->disc_known_sigma_mm =
-        fmax(ONE_SIGMA / sqrt(all), LEAST_SIGMA) * pose->board.disc_mm;
+        fmax(ONE_SIGMA / sqrt(n), LEAST_SIGMA) * pose->board.disc_mm;
     return true;
 }

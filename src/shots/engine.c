@@ -524,7 +524,7 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     if (st != CROK_OK)
         return st;
     st = settle_scale(e, f, &out->seen.pose, err);
-    crok_disc_sizes_add(&e->sizes, &out->seen.pose);
+    crok_disc_sizes_add(&e->sizes, &out->seen);
     return st == CROK_OK ? crok_engine_take_reading(e, f, out, err) : st;
 }
 
