@@ -87,7 +87,8 @@ static crok_status keep_hidden(crok_engine *e, const crok_image *was,
     if (e->motion.fresh_ns >= CROK_HIDDEN_STILL_NS) {
         st = crok_hidden_reveal_still(&e->hidden, &cam, &e->first_luma, luma,
                                       crok_motion_limit(&e->motion), err);
-        e->has_tried_still = true;
+        e->motion.fresh_ns = 0;
+        e->has_tried_still = !crok_hidden_is_by_thing(&e->hidden);
     }
     crok_hidden_copy(&e->hidden, &cam, was, luma);
     return st;

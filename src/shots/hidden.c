@@ -565,11 +565,11 @@ void crok_hidden_reveal(crok_hidden *hidden, const crok_camera *camera,
 
 /* Has a cell that a thing hides changed? */
 static bool has_changed(const crok_hidden *h, const crok_camera *cam,
-                        const crok_image *first, const crok_image *img,
+                        const crok_image *earlier, const crok_image *img,
                         double levels, int i)
 {
     crok_mm at = mm_of(h->n, h->half_mm, i);
-    const uint8_t *was = pixel_at(first, cam, at);
+    const uint8_t *was = pixel_at(earlier, cam, at);
     const uint8_t *now = pixel_at(img, cam, at);
     return was != NULL && now != NULL && abs(*now - *was) > levels;
 }
@@ -586,10 +586,17 @@ static void mark_around(const crok_hidden *h, int i, uint8_t *mark)
                 mark[v * h->n + u] = 1;
 }
 
+bool crok_hidden_is_by_thing(const crok_hidden *hidden)
+{
+    for (int i = 0; i < hidden->n * hidden->n; i++)
+        if (hidden->cell[i] == BY_THING)
+            return true;
+    return false;
+}
+
 crok_status crok_hidden_reveal_still(crok_hidden *h, const crok_camera *camera,
-                                     const crok_image *first,
-                                     const crok_image *img, double levels,
-                                     crok_err *err)
+                                     crok_image *earlier, const crok_image *img,
+                                     double levels, crok_err *err)
 {
     int n = h->n * h->n;
     uint8_t *moves = n == 0 ? NULL : calloc((size_t)n, 1);
@@ -599,11 +606,12 @@ crok_status crok_hidden_reveal_still(crok_hidden *h, const crok_camera *camera,
         return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
     for (int i = 0; i < n; i++)
         if (h->cell[i] == BY_THING &&
-            has_changed(h, camera, first, img, levels, i))
+            has_changed(h, camera, earlier, img, levels, i))
             mark_around(h, i, moves);
     for (int i = 0; i < n; i++)
         if (h->cell[i] == BY_THING && moves[i] == 0)
             h->cell[i] = VISIBLE;
+    crok_hidden_copy(h, camera, img, earlier);
     free(moves);
     return CROK_OK;
 }

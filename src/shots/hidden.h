@@ -62,6 +62,9 @@ void crok_hidden_free(crok_hidden *hidden);
 /* Add a disc that is not to become the background: the place of a shooter. */
 void crok_hidden_add_disc(crok_hidden *hidden, crok_mm at, double radius_mm);
 
+/* Is a place hidden other than those of crok_hidden_add_disc? */
+bool crok_hidden_is_by_thing(const crok_hidden *hidden);
+
 /* Is the place hidden? */
 bool crok_hidden_has(const crok_hidden *hidden, crok_mm at);
 
@@ -95,16 +98,20 @@ void crok_hidden_reveal(crok_hidden *hidden, const crok_camera *camera,
 
 /* A plank or a reflection may look as something that hides the board. It stays
  * as it is, and a hand does not. So a cell is visible too if no hidden cell
- * within CROK_HIDDEN_HAND_MM of it has changed by more than `levels` since the
- * first picture. Discs that crok_hidden_add_disc has hidden stay hidden.
+ * within CROK_HIDDEN_HAND_MM of it has changed by more than `levels` since an
+ * earlier picture. Where one has, the thing has moved or left, and may have
+ * left a board that looks unlike what was expected: the next picture is
+ * compared with this one there. Discs that crok_hidden_add_disc has hidden stay
+ * hidden.
  *
- *   camera  of both pictures, which are grey and of one size
- *   first   borrowed: the picture of crok_hidden_find, not filled
- *   img     borrowed: a picture CROK_HIDDEN_STILL_NS later or more
+ *   camera   of both pictures, which are grey and of one size
+ *   earlier  in and out: at first the picture of crok_hidden_find, not filled;
+ *            img replaces it where a cell stays hidden
+ *   img      borrowed: a picture CROK_HIDDEN_STILL_NS later or more
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_hidden_reveal_still(
-    crok_hidden *hidden, const crok_camera *camera, const crok_image *first,
+    crok_hidden *hidden, const crok_camera *camera, crok_image *earlier,
     const crok_image *img, double levels, crok_err *err);
 
 /* Half the width of a hand, mm. */
