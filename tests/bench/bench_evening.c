@@ -15,7 +15,7 @@
  *
  * Usage: bench_evening [--rules R] [--seed N] [--rounds N] [--fps N]
  *            [--size WxH] [--looks old|real] [--on FOLDER]
- *            [--troubles LIST|all|none] [-v];
+ *            [--troubles LIST|all|some|none] [-v];
  * prints one JSON line. Each match has two rounds at most and a seed of its
  * own. FOLDER holds scenes (scripts/photo_scenes.py), which the matches take
  * in turn. */
@@ -482,7 +482,7 @@ int main(int argc, char **argv)
                                 &o.troubles)) {
         (void)fputs("Usage: bench_evening [--rules R] [--seed N] [--rounds N]\n"
                     "  [--fps N] [--size WxH] [--looks old|real]\n"
-                    "  [--on FOLDER] [--troubles LIST|all|none] [-v]\n",
+                    "  [--on FOLDER] [--troubles LIST|all|some|none] [-v]\n",
                     stderr);
         return 2;
     }

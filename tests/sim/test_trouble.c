@@ -60,15 +60,23 @@ static void a_mixture_depends_on_the_seed(void **state)
 {
     unsigned any = 0;
     unsigned every = ~0U;
+    int n_all = 0;
+    int n_some = 0;
     (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         unsigned set = 0;
+        unsigned some = 0;
         assert_true(crok_sim_troubles_read("all", seed, &set));
+        assert_true(crok_sim_troubles_read("some", seed, &some));
+        assert_int_equal(some & ~set, 0);
+        n_all += __builtin_popcount(set);
+        n_some += __builtin_popcount(some);
         any |= set;
         every &= set;
     }
     assert_int_equal(any, (1U << CROK_SIM_N_TROUBLES) - 1U);
     assert_int_equal(every, 0);
+    assert_true(3 * n_some > n_all && 3 * n_some < 2 * n_all);
 }
 
 static uint64_t frames_hash(uint64_t seed, unsigned troubles)

@@ -3,8 +3,10 @@
 
 #include <string.h>
 
-/* Probability that an evening has a certain trouble if a mixture is drawn. */
-#define PART 0.5
+/* Probability that an evening has a certain trouble, for the mixtures "all" and
+ * "some". */
+#define ALL_PART 0.5
+#define SOME_PART 0.25
 
 const char *crok_sim_trouble_name(crok_sim_trouble trouble)
 {
@@ -44,12 +46,13 @@ rnd crok_sim_trouble_rnd(uint64_t seed, crok_sim_trouble trouble)
     return (rnd){rnd_next(&g)};
 }
 
-static unsigned mixture(uint64_t seed)
+/* Each trouble with this probability. */
+static unsigned mixture(uint64_t seed, double part)
 {
     unsigned set = 0;
     for (int i = 0; i < CROK_SIM_N_TROUBLES; i++) {
         rnd g = crok_sim_trouble_rnd(~seed, (crok_sim_trouble)i);
-        if (rnd_between(&g, 0.0, 1.0) < PART)
+        if (rnd_between(&g, 0.0, 1.0) < part)
             set |= 1U << i;
     }
     return set;
@@ -58,7 +61,11 @@ static unsigned mixture(uint64_t seed)
 static bool read_one(const char *text, size_t n, uint64_t seed, unsigned *set)
 {
     if (n == 3 && strncmp(text, "all", n) == 0) {
-        *set |= mixture(seed);
+        *set |= mixture(seed, ALL_PART);
+        return true;
+    }
+    if (n == 4 && strncmp(text, "some", n) == 0) {
+        *set |= mixture(seed, SOME_PART);
         return true;
     }
     for (int i = 0; i < CROK_SIM_N_TROUBLES; i++) {

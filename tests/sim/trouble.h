@@ -49,8 +49,9 @@ typedef enum crok_sim_trouble {
 const char *crok_sim_trouble_name(crok_sim_trouble trouble);
 
 /* Add to the bit set (1 << CROK_SIM_...) the troubles that a text names:
- * names with commas between them; "all" is a mixture that the seed draws,
- * "none" nothing. False if a name is unknown. */
+ * names with commas between them; "all" and "some" are mixtures that the seed
+ * draws, of half and a quarter of all troubles, "none" is nothing. False if a
+ * name is unknown. */
 CROK_MUST_USE bool crok_sim_troubles_read(const char *text, uint64_t seed,
                                           unsigned *set);
 
