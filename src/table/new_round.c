@@ -109,15 +109,16 @@ bool crok_new_round_begins(const crok_table *t, const crok_shot_seen *next)
     return t->n_cleared > 0 ? !goes_on(t, next) : n_sure(m) >= CLEARED_DISCS;
 }
 
-/* Was the round broken off and is begun again? Few shots of it were seen, and
- * the first shot after the board was cleared is of the player who began it, who
- * does not begin the next round. */
+/* Was the round broken off and is begun again? It was not near its end, and the
+ * first shot after the board was cleared is of the player who began it, who
+ * does not begin the next round. Otherwise all shots that were left would have
+ * been missed, and the first of the next round too. */
 static bool is_begun_again(const crok_table *t, const crok_shot_seen *next)
 {
     const crok_match *m = crok_table_match(t);
     int first = next_starter(m);
-    if (m->is_first_unknown || 2 * crok_shots_left(m) <= n_dealt(m) ||
-        first < 0 || !crok_board_seen_is_empty(&next->before))
+    if (m->is_first_unknown || is_near_end(m) || first < 0 ||
+        !crok_board_seen_is_empty(&next->before))
         return false;
     return missing_in_new_round(t, next, first) != 0 &&
            missing_in_new_round(t, next, m->turns.first) == 0;

@@ -1170,9 +1170,26 @@ static void a_round_is_closed_over_its_last_shot(void **state)
     close_table(&w);
 }
 
-/* Three discs lie there when hands clear the board, long before the round's
- * end. */
-static crok_table cleared_early(void)
+/* Each side has n discs left to shoot. */
+static void leave(crok_table *w, int n)
+{
+    const crok_match *m = crok_table_match(w);
+    crok_event event = {.type = CROK_EVENT_BOARD};
+    event.u.board = board_event(w, &nothing).u.board;
+    event.u.board.n = m->n_discs;
+    for (int i = 0; i < m->n_discs; i++)
+        event.u.board.discs[i] = m->discs[i];
+    for (int i = 0; i < event.u.board.n_sides; i++) {
+        event.u.board.sets_left[i] = true;
+        event.u.board.left[i] = n;
+    }
+    CHECK_STATUS(crok_live_append(w->live, &event, CROK_SEQ_ANY, &err), CROK_OK,
+                 &err);
+}
+
+/* Three discs lie there when hands clear the board, and each side has n left to
+ * shoot; 0: all but those three. */
+static crok_table cleared_with(int n)
 {
     crok_table w = two_shots();
     crok_rest_sight then = rest_now(&w);
@@ -1181,8 +1198,17 @@ static crok_table cleared_early(void)
     make_shot(rest_now(&w), then);
     disc_3_strikes_2(&w);
     assert_int_equal(crok_table_match(&w)->n_discs, 3);
+    if (n > 0)
+        leave(&w, n);
     make_rest(CROK_NEWS_TAKEN, nothing);
     news(&w, &report);
+    return w;
+}
+
+/* Long before the round's end. */
+static crok_table cleared_early(void)
+{
+    crok_table w = cleared_with(0);
     assert_int_equal(effect.n_events, 0);
     assert_string_equal(effect.note,
                         "the board was cleared with 13 discs still to shoot: "
@@ -1213,6 +1239,22 @@ static void a_round_that_is_begun_again_is_asked_for(void **state)
     assert_int_equal(m->n_asked, 0);
     assert_int_equal(m->sides[0].game_hi.points, 0);
     close_table(&w);
+}
+
+/* After half of the shots too, but not near the end: then it is more probable
+ * that the last ones were missed. */
+static void a_round_may_be_begun_again_late(void **state)
+{
+    (void)state;
+    for (int n = 2; n <= 4; n++) {
+        crok_table w = cleared_with(n);
+        make_shot(nothing, REST({8, 0, 0.0, 60.0, CROK_DISC_FLAT}));
+        news(&w, &report);
+        assert_int_equal(crok_table_match(&w)->round, n == 2 ? 2 : 1);
+        assert_int_equal(
+            crok_table_match(&w)->asked[0].what == CROK_ASKED_REPLAY, n > 2);
+        close_table(&w);
+    }
 }
 
 /* Red shoots first, as in the next round: the round was played to its end, and
@@ -1737,6 +1779,7 @@ int main(void)
         cmocka_unit_test(a_20_that_hangs_on_the_answer_is_in_doubt),
         cmocka_unit_test(a_round_is_closed_over_its_last_shot),
         cmocka_unit_test(a_round_that_is_begun_again_is_asked_for),
+        cmocka_unit_test(a_round_may_be_begun_again_late),
         cmocka_unit_test(a_round_that_was_not_seen_is_closed_with_its_range),
         cmocka_unit_test(more_discs_than_dealt_do_not_end_the_watch),
         cmocka_unit_test(the_first_shot_tells_who_begins_and_where_they_sit),
