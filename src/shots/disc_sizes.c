@@ -5,8 +5,9 @@
 
 #include "core/linalg.h"
 
-/* The size is known when discs were measured at this many places. Chosen by
- * hand: one or two may be shadows. */
+/* The size is known when discs were measured at this many places, or at two
+ * that agree to within twice their error. Chosen by hand: one or two may be
+ * shadows. */
 #define ENOUGH_PLACES 3
 /* Measurements nearer to each other than this part of the outer line's radius,
  * about half a disc's radius, are of one disc. Chosen by hand. */
@@ -44,11 +45,20 @@ void crok_disc_sizes_add(crok_disc_sizes *sizes, const crok_observation *seen)
     }
 }
 
+static bool is_enough(const crok_disc_sizes *sizes)
+{
+    double a = sizes->seen[0].radius;
+    double b = sizes->seen[1].radius;
+    return n_kept(sizes) >= ENOUGH_PLACES ||
+           (n_kept(sizes) == 2 &&
+            fabs(a - b) < 2.0 * sqrt(2.0) * ONE_SIGMA * fmax(a, b));
+}
+
 bool crok_disc_sizes_apply(const crok_disc_sizes *sizes, crok_board_pose *pose)
 {
     double radius[CROK_SIZES];
     int n = n_kept(sizes);
-    if (n < ENOUGH_PLACES)
+    if (!is_enough(sizes))
         return false;
     for (int i = 0; i < n; i++)
         radius[i] = sizes->seen[i].radius;

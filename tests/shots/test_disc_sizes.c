@@ -30,11 +30,15 @@ static void a_few_discs_are_not_enough(void **state)
     crok_disc_sizes sizes = {0};
     crok_board_pose pose = unknown();
     (void)state;
-    add(&sizes, 0.06, 0, 2);
+    add(&sizes, 0.06, 0, 1);
     add(&sizes, 0.0, 2, 4); /* not measured */
+    assert_false(crok_disc_sizes_apply(&sizes, &pose));
+    add(&sizes, 0.053, 1, 1);
     assert_false(crok_disc_sizes_apply(&sizes, &pose));
     assert_true(pose.board.disc_mm == unknown().board.disc_mm);
     assert_true(pose.disc_known_sigma_mm <= 0.0);
+    add(&sizes, 0.058, 1, 1); /* it is measured again */
+    assert_true(crok_disc_sizes_apply(&sizes, &pose));
 }
 
 static void a_disc_at_rest_counts_once(void **state)
