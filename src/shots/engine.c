@@ -780,13 +780,16 @@ static crok_status stabilise(crok_engine *e, const crok_engine_frame *f,
 }
 
 /* For how long the discs have been at rest, ns: by the grey values, still_ns,
- * or by the tracker, if it has seen that for CROK_ENGINE_QUIET_NS. */
-static int64_t settled_ns(const crok_engine *e, int64_t still_ns)
+ * or by the tracker, if it has seen that for SETTLED_NS. It does not see a disc
+ * of the board's colour that moves: then the grey values have the last word. */
+static int64_t settled_ns(const crok_engine *e, int64_t t_ns, int64_t still_ns)
 {
     double core_mm = CROK_MOTION_INNER * e->pose.board.line_mm[CROK_LINE_OUTER];
     int64_t settled = 0;
     if (e->tracks && !e->is_lost)
         settled = crok_tracker_still_ns(e->track, core_mm);
+    if (settled > t_ns - e->motion.lump_ns)
+        settled = t_ns - e->motion.lump_ns;
     return settled >= SETTLED_NS ? settled : still_ns;
 }
 
@@ -820,7 +823,7 @@ static crok_status process(crok_engine *e, const crok_engine_frame *view,
     if (st != CROK_OK)
         return st;
     if (still_ns < CROK_ENGINE_QUIET_NS)
-        still_ns = settled_ns(e, still_ns);
+        still_ns = settled_ns(e, view->t_ns, still_ns);
     if (!e->has_pose) /* the search does not wait until nothing moves */
         return looks && !crok_engine_is_dark(e, view->luma)
                    ? find_board(e, view, out, err)

@@ -46,6 +46,9 @@ typedef struct crok_motion_detector {
                      of the cells from the anchor, grey levels */
     int64_t still_ns; /* time of the last motion in the inner part */
     int64_t rim_ns;   /* time of the last motion in the rim */
+    int64_t lump_ns;  /* time of the last motion in the inner part that was of a
+                         thing: it changed much of a disc's area in one place,
+                         and not only edges */
     int n_fresh;      /* pictures since still_ns that differ from the one before
                          them: a film may repeat a picture while a disc moves */
     int64_t fresh_ns; /* the time of such pictures in all, to be set to 0 by the

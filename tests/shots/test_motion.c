@@ -106,6 +106,43 @@ static void a_sliding_disc_is_motion(void **state)
     }
 }
 
+/* The wood with lines 1 px wide, `off` px (0 to 1) to the right. */
+static void draw_lines(crok_image *img, double off)
+{
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++) {
+            double dark = x % 24 == 0 ? 1.0 - off : x % 24 == 1 ? off : 0.0;
+            crok_image_row(img, y)[x] = (uint8_t)(170.0 - 110.0 * dark);
+        }
+}
+
+/* Lines that an error of the registration moves are motion, but of no thing; a
+ * disc is a thing. */
+static void only_a_disc_is_a_lump(void **state)
+{
+    crok_board_pose pose = pose_over();
+    crok_motion_detector g = detector_over(&pose);
+    crok_image img = picture();
+    rnd r = {8};
+    (void)state;
+    draw_lines(&img, 0.0);
+    (void)crok_motion_feed(&g, &img, STEP_NS);
+    crok_motion_keep(&g, &img);
+    for (int i = 2; i < 20; i++) {
+        draw_lines(&img, 0.7 * (i % 2));
+        (void)crok_motion_feed(&g, &img, i * STEP_NS);
+        assert_true(g.lump_ns == STEP_NS);
+    }
+    assert_true(g.still_ns > STEP_NS);
+    for (int i = 20; i < 40; i++) {
+        draw(&img, &r, 0.8, (crok_mm){-500.0 + 16.0 * i, 20.0});
+        (void)crok_motion_feed(&g, &img, i * STEP_NS);
+        assert_true(g.lump_ns == i * STEP_NS);
+    }
+    crok_motion_free(&g);
+    crok_image_free(&img);
+}
+
 /* Motion beside the board does not count. */
 static void motion_beside_the_board_does_not_count(void **state)
 {
@@ -245,6 +282,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(noise_is_no_motion),
         cmocka_unit_test(a_sliding_disc_is_motion),
+        cmocka_unit_test(only_a_disc_is_a_lump),
         cmocka_unit_test(motion_beside_the_board_does_not_count),
         cmocka_unit_test(a_small_change_against_the_kept_picture_is_detected),
         cmocka_unit_test(a_hand_is_foreign_and_a_disc_is_not),
