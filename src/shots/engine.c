@@ -378,7 +378,7 @@ static crok_status find_board_again(crok_engine *e, const crok_engine_frame *f,
     *found = false;
     if (st != CROK_OK)
         return st;
-    e->read_ns = f->t_ns;
+    e->read_ns = e->searched_ns = f->t_ns;
     e->far_px = FAR_PX + crok_stabiliser_last(&e->stable)->moved_px;
     scan.is_from_above =
         crok_camera_view_rad(&e->pose.camera) < CROK_OBLIQUE_RAD;
@@ -494,6 +494,19 @@ static crok_board_pose refined_pose(crok_engine *e)
     return pose;
 }
 
+/* No sharp line is where the pose says. The lens may have lost its focus; or
+ * the pose was found while something covered the board, and is wrong by some
+ * pixels: then a search finds one that shows more of the lines. */
+static crok_status look_for_lines(crok_engine *e, const crok_engine_frame *f,
+                                  crok_engine_report *out, crok_err *err)
+{
+    bool found = false;
+    e->state = CROK_ENGINE_COVERED;
+    if (f->t_ns - e->searched_ns < REPEAT_NS)
+        return CROK_OK;
+    return find_board_again(e, f, &found, out, err);
+}
+
 /* Read the board in the mean picture. */
 static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
@@ -512,10 +525,8 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
         return st;
     pose = refined_pose(e);
     crok_engine_note_blur(e, &e->mean.image, &pose);
-    if (e->is_blurred) {
-        e->state = CROK_ENGINE_COVERED;
-        return CROK_OK;
-    }
+    if (e->is_blurred)
+        return look_for_lines(e, f, out, err);
     st = crok_scan_discs(&e->mean.image, 1.0, &e->scan, &pose, &out->seen, err);
     if (st == CROK_ESIDES) { /* for example because an arm is over the board */
         e->state = CROK_ENGINE_COVERED;

@@ -53,12 +53,13 @@ struct crok_engine {
     int64_t clear_ns; /* time of the last frame without a trouble; < 0: no frame
                          has come */
     crok_engine_told told;
-    bool is_burnt;      /* at the last reading */
-    bool is_blurred;    /* likewise; then the board was not read */
-    double sharpest_px; /* the least blur of all readings, 1 sd; 0: none */
-    crok_px burnt_at;   /* as crok_engine_report.place */
-    int64_t rim_ns;     /* the value of motion.rim_ns at the current reading */
-    int64_t read_ns;    /* time of the last reading or search; < 0: none yet */
+    bool is_burnt;       /* at the last reading */
+    bool is_blurred;     /* likewise; then the board was not read */
+    int64_t searched_ns; /* time of the last search for the board */
+    double sharpest_px;  /* the least blur of all readings, 1 sd; 0: none */
+    crok_px burnt_at;    /* as crok_engine_report.place */
+    int64_t rim_ns;      /* the value of motion.rim_ns at the current reading */
+    int64_t read_ns;     /* time of the last reading or search; < 0: none yet */
     bool must_read;     /* the board must be read even if nothing has changed */
     crok_mean mean;     /* mean of the full frames of the current reading */
     crok_image frame;   /* a full frame; its memory is reused */
