@@ -13,6 +13,7 @@
 #include "discs/hole_disc.h"
 #include "discs/lone_side.h"
 #include "discs/outline/place.h"
+#include "discs/twenty.h"
 
 /* A disc is out (CROK_DISC_OUT) if the point of its rim nearest to the board's
  * centre is more than this beyond the centre of the outer line, mm. Chosen by
@@ -197,6 +198,28 @@ static void add_without_side(const crok_finds *f, const crok_place_basis *basis,
         add_disc(f, d, out);
 }
 
+/* A disc at the hole's edge may have been found twice, as one on the board and
+ * as one that leans into the hole. Two discs' centres are never closer than a
+ * radius. The one that leans stays if the other one's place is in the hole
+ * (CROK_IN_HOLE_FRAC); then the other one is removed.
+ *
+ * Returns whether the one that leans stays. */
+static bool is_no_other(const crok_seen_disc *leans, double radius_mm,
+                        crok_observation *o)
+{
+    double hole_mm = CROK_IN_HOLE_FRAC * o->pose.board.hole_mm;
+    for (int i = 0; i < o->n_discs; i++) {
+        crok_mm at = o->discs[i].at;
+        if (crok_mm_apart(at, leans->at) >= radius_mm)
+            continue;
+        if (hypot(at.x, at.y) >= hole_mm)
+            return false;
+        o->discs[i] = o->discs[--o->n_discs];
+        return true;
+    }
+    return true;
+}
+
 static void fill_observation(const crok_finds *f, const crok_assignment *to,
                              const crok_scan_options *options,
                              crok_observation *out)
@@ -216,7 +239,9 @@ static void fill_observation(const crok_finds *f, const crok_assignment *to,
     for (int i = 0; i < f->n; i++)
         if (to->side[i] < 0)
             add_without_side(f, &basis, to, options, i, out);
-    if (crok_hole_disc_find(f, to, options, out, &hole))
+    if (crok_hole_disc_find(f, to, options, out, &hole) &&
+        (hole.state != CROK_DISC_LEANING ||
+         is_no_other(&hole, f->shape.radius_mm, out)))
         add_disc(f, hole, out);
     qsort(out->discs, (size_t)out->n_discs, sizeof out->discs[0],
           by_reading_order);

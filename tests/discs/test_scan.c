@@ -12,19 +12,31 @@ static const draw_rgb RED = {185, 40, 42};
 static const draw_rgb BLACK = {30, 30, 33};
 static const draw_rgb BLUE = {40, 75, 160};
 
-/* Scan the picture and free it. The test fails on an error. */
-static const crok_observation *scanned_picture(crok_image img,
-                                               const crok_scan_options *options)
+/* Scan the picture and free it, with discs that earlier pictures showed to have
+ * this part of the usual radius; 0: there were none. The test fails on an
+ * error. */
+static const crok_observation *
+scanned_again(crok_image img, const crok_scan_options *options, double size)
 {
     static crok_board_pose pose;
     static crok_observation o;
     crok_err err = {0};
     CHECK_STATUS(crok_scan_board(&img, 1.0, options, &pose, &err), CROK_OK,
                  &err);
+    if (size > 0.0) {
+        pose.board.disc_mm *= size;
+        pose.disc_known_sigma_mm = 0.02 * pose.board.disc_mm;
+    }
     CHECK_STATUS(crok_scan_discs(&img, 1.0, options, &pose, &o, &err), CROK_OK,
                  &err);
     crok_image_free(&img);
     return &o;
+}
+
+static const crok_observation *scanned_picture(crok_image img,
+                                               const crok_scan_options *options)
+{
+    return scanned_again(img, options, 0.0);
 }
 
 static const crok_observation *scanned(const draw_board *b,
@@ -428,6 +440,32 @@ static void a_disc_over_the_hole_s_edge_lies_flat(void **state)
     }
 }
 
+/* A disc at the hole's edge is one disc, leaning or flat, whether the discs'
+ * size is known or not. */
+static void a_disc_at_the_hole_s_edge_counts_once(void **state)
+{
+    const crok_scan_options options = {.n_sides = 2};
+    const draw_rgb orange = {200, 140, 70};
+    (void)state;
+    for (int i = 0; i < 48; i++) {
+        int w_px = 600 + 100 * (i % 3);
+        crok_camera cam =
+            draw_camera(w_px, 3 * w_px / 4, 0.1 + 0.01 * i / 3.0, 0.7 + i);
+        draw_board b = draw_tournament(&cam);
+        const crok_observation *o = NULL;
+        double from_hole_mm = 9.0 + 0.25 * (i % 8);
+        int n = 0;
+        b.floor = (draw_rgb){230, 90, 80};
+        draw_add_disc(&b, 120.0, 60.0, BLACK);
+        draw_add_disc(&b, -60.0, -160.0, BLACK);
+        draw_add_disc(&b, 0.6 * from_hole_mm, 0.8 * from_hole_mm, orange);
+        o = scanned_again(draw_picture(&b), &options, i % 2 ? 0.0 : 0.95);
+        for (int k = 0; k < o->n_discs; k++)
+            n += hypot(o->discs[k].at.x, o->discs[k].at.y) < 20.0;
+        assert_int_equal(n, 1);
+    }
+}
+
 static void the_only_disc_of_a_side_may_be_in_the_hole(void **state)
 {
     static const char *const names[] = {"black", "red"};
@@ -682,6 +720,7 @@ int main(void)
         cmocka_unit_test(an_empty_board_has_no_disc),
         cmocka_unit_test(a_disc_in_the_hole_is_found),
         cmocka_unit_test(a_disc_over_the_hole_s_edge_lies_flat),
+        cmocka_unit_test(a_disc_at_the_hole_s_edge_counts_once),
         cmocka_unit_test(the_only_disc_of_a_side_may_be_in_the_hole),
         cmocka_unit_test(a_dark_only_disc_is_warned_of),
         cmocka_unit_test(a_hidden_hole_is_warned_of),
