@@ -202,9 +202,10 @@ typedef struct crok_event {
     char time[CROK_NAME_MAX];
     char foreign[CROK_FOREIGN_MAX]; /* "": it has no such fields */
     crok_event_type type;
-    /* For a twenties, board or match_info event that corrects the past: seq of
-     * the event after which it is applied, perhaps in a finished round or in an
-     * earlier match. 0: the event is applied at its own place. */
+    /* For a twenties, board, replay_round or match_info event that corrects the
+     * past: seq of the event after which it is applied, perhaps in a finished
+     * round or in an earlier match. 0: the event is applied at its own place.
+     */
     long after;
     /* For a shot or round_end from a video: the time in the video, ms, at which
      * a program that was stopped can resume watching. 0: the event is not from

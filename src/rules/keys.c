@@ -111,7 +111,7 @@ static const shape events[CROK_N_EVENTS] = {
     [CROK_EVENT_PENALTY] = {.what = "penalty",
                             .fields = EVENT "side points reason"},
     [CROK_EVENT_REPLAY_ROUND] = {.what = "replay_round",
-                                 .fields = EVENT "open reason"},
+                                 .fields = EVENT "open after reason"},
     [CROK_EVENT_SUBSTITUTE] = {.what = "substitute",
                                .fields = EVENT "seat player reason"},
     [CROK_EVENT_TIME_UP] = {.what = "time_up", .fields = EVENT "of reason"},

@@ -144,10 +144,10 @@ static crok_status put_correction(const crok_log *log, const bool *stands,
     int at = find_seq(log, i, e->after);
     bool is_info = e->type == CROK_EVENT_MATCH_INFO;
     if (e->type != CROK_EVENT_TWENTIES && e->type != CROK_EVENT_BOARD &&
-        !is_info)
+        e->type != CROK_EVENT_REPLAY_ROUND && !is_info)
         return crok_fail(err, CROK_ECONFLICT,
-                         "after: only twenties, a board and names can be "
-                         "corrected");
+                         "after: only twenties, a board, a round begun again "
+                         "and names can be corrected");
     if (at < 0 || !stands[at] || !is_own_step(log->events[at]))
         return crok_fail(err, CROK_ECONFLICT,
                          "after: event %ld is no step of the match that stands",

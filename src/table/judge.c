@@ -7,6 +7,7 @@
 
 #include "report/calls.h"
 #include "table/answers.h"
+#include "table/begun_again.h"
 #include "table/catch_up.h"
 #include "table/compare.h"
 #include "table/gap.h"
@@ -82,6 +83,8 @@ static crok_status before_shot_of_round(crok_job *j, crok_shot_seen *seen)
     crok_status st = CROK_OK;
     doubt_side(j, seen);
     st = crok_take_back(j, seen);
+    if (st == CROK_OK)
+        st = crok_find_begun_again(j, seen);
     /* a shot that was not seen has changed the board since the last one */
     if (st == CROK_OK && crok_gap_before(crok_table_match(j->table),
                                          &j->table->setup.sides, seen)

@@ -160,6 +160,7 @@ crok_status crok_board_cleared(crok_job *j)
                       "next shot shows whether round %d is over",
                       left, m->round);
     t->n_cleared = n;
+    t->cleared_after = m->last.seq;
     return CROK_OK;
 }
 

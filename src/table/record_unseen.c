@@ -205,6 +205,7 @@ crok_status crok_begin_again(crok_job *j)
     j->table->n_played = 0;
     j->table->has_change = false;
     j->table->n_cleared = 0;
+    j->table->cleared_after = 0;
     return st;
 }
 
@@ -229,6 +230,7 @@ crok_status crok_close_round(crok_job *j)
     j->table->n_played = 0;
     j->table->has_change = false;
     j->table->n_cleared = 0;
+    j->table->cleared_after = 0;
     if (st == CROK_OK && crok_table_match(j->table)->state == CROK_STATE_OVER)
         st = crok_job_append(j, &(crok_event){.type = CROK_EVENT_MATCH_END});
     return st;

@@ -61,6 +61,8 @@ typedef struct crok_table {
     int n_cleared; /* discs that hands took off board and ditch with shots left
                     * to take, until nothing lay there: the next shot shows
                     * whether the round is over; 0: none */
+    long cleared_after; /* seq of the last shot of this round before the board
+                         * was cleared; 0: it was not */
     bool is_first_sure; /* it is certain who began the round: a person said who
                          * begins the match, or all shots of a round since were
                          * counted */

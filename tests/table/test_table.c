@@ -1349,6 +1349,61 @@ static bool is_misplaced(const crok_table *w)
     return false;
 }
 
+/* The next n discs go into the ditch from the places of both players in turn,
+ * past the disc that lies there. */
+static void shoot_past(crok_table *w, int *id, int n)
+{
+    for (int i = 0; i < n; i++, ++*id) {
+        int side = *id % 2;
+        make_shot(REST({7, 1, 10.0, 60.0, CROK_DISC_FLAT}),
+                  REST({7, 1, 10.0, 60.0, CROK_DISC_FLAT},
+                       {*id, side, 10.0, 330.0, CROK_DISC_OUT}));
+        report.shot.motion.has_placed_at = true;
+        report.shot.motion.placed_at =
+            (crok_mm){20.0, side == 0 ? 304.8 : -304.8};
+        report.shot.motion.placed_sigma_mm = 0.5;
+        news(w, &report);
+    }
+}
+
+/* Six discs are shot, the board is cleared, and sixteen are shot. The first of
+ * them can be the seventh of the same round, so that the round seems to be over
+ * after ten of them. When the eleventh is shot it is clear that it was begun
+ * again. */
+static void more_shots_than_are_dealt_show_a_round_begun_again(void **state)
+{
+    crok_table_setup want = two_sides();
+    crok_table w = open_match(NULL, &want);
+    const crok_match *m = crok_table_match(&w);
+    long last = 0;
+    int id = 8;
+    (void)state;
+    for (int i = 1; i <= 6; i++)
+        shoot_from(&w, i, i % 2, 20.0, i % 2 == 0 ? 304.8 : -304.8);
+    last = m->last.seq;
+    w.cleared_after = last;
+    make_shot(nothing, REST({7, 1, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    shoot_past(&w, &id, 9);
+    assert_int_equal(
+        crok_turns_player(&m->info.book, &m->info.seats, &m->turns), -1);
+    shoot_past(&w, &id, 1);
+    assert_int_equal(effect.n_events, 2);
+    assert_int_equal(event_at(&w, (int)last + 10)->type,
+                     CROK_EVENT_REPLAY_ROUND);
+    assert_true(event_at(&w, (int)last + 10)->after == last);
+    assert_int_equal(m->round, 1);
+    assert_int_equal(m->asked[0].what, CROK_ASKED_REPLAY);
+    assert_non_null(strstr(effect.note, "more discs were shot than are dealt"));
+    shoot_past(&w, &id, 5);
+    assert_int_equal(effect.n_events, 1);
+    last = crok_live_seq(w.live);
+    /* once is enough: the next disc is none of this round */
+    shoot_past(&w, &id, 1);
+    assert_true(crok_live_seq(w.live) == last);
+    close_table(&w);
+}
+
 /* The first place is one that the camera did not see right. */
 static void one_wrong_place_does_not_decide_where_they_sit(void **state)
 {
@@ -1784,6 +1839,7 @@ int main(void)
         cmocka_unit_test(more_discs_than_dealt_do_not_end_the_watch),
         cmocka_unit_test(the_first_shot_tells_who_begins_and_where_they_sit),
         cmocka_unit_test(more_discs_than_were_dealt_are_told),
+        cmocka_unit_test(more_shots_than_are_dealt_show_a_round_begun_again),
         cmocka_unit_test(one_wrong_place_does_not_decide_where_they_sit),
         cmocka_unit_test(with_first_the_match_begins_on_an_empty_board),
         cmocka_unit_test(a_round_that_goes_on_is_taken_up),
