@@ -53,7 +53,7 @@ int crok_settle_hole(const crok_match *m, const crok_table_sides *sides,
     const crok_disc *left = left_there(m, rest);
     const crok_disc *taken = left == NULL ? taken_out(m, rest) : NULL;
     int side = left == NULL ? -1 : crok_table_match_side(m, sides, left->side);
-    if (side >= 0 && m->sides[side].twenties > 0 &&
+    if (side >= 0 && m->sides[side].twenties_lean > 0 &&
         m->n_discs < CROK_MAX_DISCS) {
         crok_board_event *b = &out[1].u.board;
         out[0] = twenties_of(m, side, -1);

@@ -141,6 +141,10 @@ static void a_20_that_is_left_in_the_hole_leans(void **state)
     m.last.remove[0] = (crok_removal){.id = 5, .to = CROK_TO_BOWL};
     m.sides[MATCH_BLACK].twenties = 3;
     r.disc[r.n++] = disc(5, SEEN_BLACK, 1.0, CROK_DISC_HOLE);
+    /* it is surely flat: it was forgotten there */
+    assert_int_equal(crok_settle_hole(&m, &sides, &r, e, note), 0);
+    assert_string_equal(note, "");
+    m.sides[MATCH_BLACK].twenties_lean = 1;
     assert_int_equal(crok_settle_hole(&m, &sides, &r, e, note), 2);
     assert_int_equal(e[0].type, CROK_EVENT_TWENTIES);
     assert_string_equal(e[0].u.twenties.side, "black");

@@ -966,13 +966,16 @@ static void a_20_in_doubt_opens_the_range_till_play_goes_on(void **state)
     close_table(&w);
 }
 
-/* Black opens into the hole; red shoots while the board is `before`. */
-static crok_table hole_then(crok_disc_state state, crok_rest_sight before)
+/* Black opens into the hole, which is sure or not; red shoots while the board
+ * is `before`. */
+static crok_table hole_then(crok_disc_state state, bool is_sure,
+                            crok_rest_sight before)
 {
     crok_table_setup want = two_sides();
     crok_table w = open_match(NULL, &want);
     crok_rest_sight after = before;
     make_shot(nothing, REST({1, 0, 1.0, 2.0, state}));
+    report.shot.after.disc[0].state_unsure = !is_sure;
     news(&w, &report);
     after.disc[after.n++] = (crok_sight_disc){
         .id = 2, .side = 1, .at = {0.0, 230.0}, .sigma_mm = 0.1};
@@ -983,8 +986,8 @@ static crok_table hole_then(crok_disc_state state, crok_rest_sight before)
 
 static void a_20_that_is_left_in_the_hole_leans(void **state)
 {
-    crok_table w =
-        hole_then(CROK_DISC_HOLE, REST({1, 0, 1.0, 2.0, CROK_DISC_HOLE}));
+    crok_table w = hole_then(CROK_DISC_HOLE, false,
+                             REST({1, 0, 1.0, 2.0, CROK_DISC_HOLE}));
     const crok_match *m = crok_table_match(&w);
     (void)state;
     assert_int_equal(effect.n_events, 3);
@@ -998,16 +1001,23 @@ static void a_20_that_is_left_in_the_hole_leans(void **state)
     assert_int_not_equal(last_shot(&w)->missing & CROK_MISS_MOVED, 0);
     assert_int_equal(m->last.valid, CROK_UNKNOWN);
     close_table(&w);
-    w = hole_then(CROK_DISC_LEANING, REST({1, 0, 1.0, 2.0, CROK_DISC_LEANING}));
+    w = hole_then(CROK_DISC_LEANING, true,
+                  REST({1, 0, 1.0, 2.0, CROK_DISC_LEANING}));
     m = crok_table_match(&w);
     assert_int_equal(last_shot(&w)->missing & CROK_MISS_MOVED, 0);
     assert_int_equal(m->last.valid, CROK_NO);
+    close_table(&w);
+    /* a 20 that is surely flat was forgotten there */
+    w = hole_then(CROK_DISC_HOLE, true, REST({1, 0, 1.0, 2.0, CROK_DISC_HOLE}));
+    m = crok_table_match(&w);
+    assert_int_equal(m->sides[crok_match_side_of(m, "black")].twenties, 1);
+    assert_int_equal(effect.n_events, 1);
     close_table(&w);
 }
 
 static void a_leaning_disc_that_is_taken_out_is_a_20(void **state)
 {
-    crok_table w = hole_then(CROK_DISC_LEANING, nothing);
+    crok_table w = hole_then(CROK_DISC_LEANING, true, nothing);
     const crok_match *m = crok_table_match(&w);
     (void)state;
     assert_int_equal(effect.n_events, 3);
@@ -1043,11 +1053,12 @@ static void a_leaning_disc_is_a_20_after_a_valid_shot(void **state)
 
 static void a_hole_as_it_was_told_needs_no_answer(void **state)
 {
-    crok_table w = hole_then(CROK_DISC_HOLE, nothing);
+    crok_table w = hole_then(CROK_DISC_HOLE, true, nothing);
     (void)state;
     assert_int_equal(effect.n_events, 1);
     close_table(&w);
-    w = hole_then(CROK_DISC_LEANING, REST({1, 0, 1.0, 2.0, CROK_DISC_HOLE}));
+    w = hole_then(CROK_DISC_LEANING, true,
+                  REST({1, 0, 1.0, 2.0, CROK_DISC_HOLE}));
     assert_int_equal(effect.n_events, 1);
     close_table(&w);
 }
