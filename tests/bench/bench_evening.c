@@ -55,7 +55,7 @@ typedef struct bench {
     int n_log;                  /* events of our record that have a time */
     double event_s[MAX_EVENTS]; /* by seq: when it was appended */
     unsigned event_troubles[MAX_EVENTS];
-    int n_truth_rounds;
+    int n_truth_rounds, n_our_rounds;
     double round_s[SIM_MATCH_MAX_ROUNDS]; /* of the truth: its last shot */
     unsigned round_troubles[SIM_MATCH_MAX_ROUNDS], troubles;
     bool has_watched;
@@ -79,6 +79,7 @@ static void add_report(bench *b, int side, long seq, bool was_told)
     b->e.n_reports++;
     *r = (evening_report){.t_s = b->m.now.t_s,
                           .side = side,
+                          .round = b->n_our_rounds,
                           .troubles = b->m.now.moment.troubles,
                           .seq = seq,
                           .was_told = was_told};
@@ -104,6 +105,7 @@ static void take_events(bench *b)
         if (log->events[i]->type == CROK_EVENT_SHOT &&
             crok_log_shot(log, seq, &e))
             add_report(b, e.u.shot.shot.shooter, seq, told && i == last_shot);
+        b->n_our_rounds += log->events[i]->type == CROK_EVENT_ROUND_END;
     }
     b->n_log = log->n;
     if (told && last_shot < 0)
@@ -154,6 +156,7 @@ static void take_truth(bench *b)
     b->e.n_shots++;
     *s = (evening_shot){.t_s = now->t_s,
                         .side = event->u.shot.shot.shooter,
+                        .round = b->n_truth_rounds,
                         .troubles = now->moment.troubles,
                         .n_visible_frames = now->n_visible_frames,
                         .n_before = event->u.shot.shot.n_before,
@@ -404,7 +407,7 @@ static void open_match(bench *b, unsigned long seed, int rounds)
     sim_match_open(&b->m, &sim, &b->o->match.camera);
     b->e.n_shots = b->e.n_reports = 0;
     b->n_log = 0;
-    b->n_truth_rounds = 0;
+    b->n_truth_rounds = b->n_our_rounds = 0;
     b->troubles = 0;
     b->has_watched = false;
     b->now = (spell){0};

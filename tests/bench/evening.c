@@ -64,6 +64,30 @@ static bool associate(evening *e)
     return ok;
 }
 
+/* The missed shot that a report of one that nobody saw stands for; -1: none. */
+static int said_shot(const evening *e, const evening_report *r)
+{
+    for (int i = 0; i < e->n_shots && !r->was_told; i++)
+        if (e->of_shot[i] < 0 && e->shot[i].side == r->side &&
+            e->shot[i].round == r->round && e->shot[i].t_s <= r->t_s)
+            return i;
+    return -1;
+}
+
+/* Count a report that is associated with no shot. */
+static void add_report(evening *e, int k, evening_counts counts[EVENING_N])
+{
+    int said = said_shot(e, &e->report[k]);
+    if (said >= 0)
+        e->of_shot[said] = k; /* it is still missed, but stands for once only */
+    for (int i = 0; i < EVENING_N; i++) {
+        bool counts_here = evening_is_counted(e->report[k].troubles, i);
+        counts[i].said += counts_here && said >= 0;
+        counts[i].invented += counts_here && said < 0;
+    }
+    e->of_report[k] = said;
+}
+
 void evening_count(evening *e, const crok_log *log,
                    evening_counts counts[EVENING_N])
 {
@@ -80,8 +104,8 @@ void evening_count(evening *e, const crok_log *log,
                 add_shot(&counts[i], s, r, is);
     }
     for (int k = 0; k < e->n_reports; k++)
-        for (int i = 0; i < EVENING_N && e->of_report[k] < 0; i++)
-            counts[i].invented += evening_is_counted(e->report[k].troubles, i);
+        if (e->of_report[k] < 0)
+            add_report(e, k, counts);
 }
 
 void evening_count_round(unsigned troubles, bool is_ours, sim_match_total is,
@@ -102,11 +126,11 @@ void evening_print(const evening_counts *c)
 {
     (void)printf(
         "{\"shots\":{\"played\":%d,\"visible\":%d,\"seen\":%d,"
-        "\"visible_seen\":%d,\"recovered\":%d,\"invented\":%d,"
+        "\"visible_seen\":%d,\"recovered\":%d,\"said\":%d,\"invented\":%d,"
         "\"wrong_side\":%d},\"decisions\":{\"equal\":%d,\"undetermined\":%d,"
         "\"wrong\":%d,\"not_taken\":%d},\"totals\":{\"rounds\":%d,"
         "\"right\":%d,\"in_range\":%d,\"wrong\":%d,\"invented\":%d}}",
-        c->shots, c->visible, c->seen, c->visible_seen, c->recovered,
+        c->shots, c->visible, c->seen, c->visible_seen, c->recovered, c->said,
         c->invented, c->wrong_side, c->equal, c->undetermined, c->wrong,
         c->not_taken, c->rounds, c->right, c->in_range, c->rounds_wrong,
         c->rounds_invented);

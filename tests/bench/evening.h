@@ -18,6 +18,8 @@ typedef struct evening_counts {
     int shots, visible;     /* played */
     int seen, visible_seen; /* told by the engine, or in the record */
     int recovered;          /* of these, found later without having been told */
+    int said; /* reports of shots that nobody saw, which stand for missed ones
+               */
     int invented, wrong_side;
     int equal, undetermined, wrong, not_taken; /* decisions of what was seen */
     int rounds, right, in_range, rounds_wrong;
@@ -31,6 +33,7 @@ enum { EVENING_CALM = CROK_SIM_N_TROUBLES, EVENING_ALL, EVENING_N };
 typedef struct evening_shot {
     double t_s; /* of its rest */
     int side;
+    int round; /* from 0 */
     unsigned troubles;
     int n_visible_frames, n_before;
     long seq; /* in the truth */
@@ -41,6 +44,7 @@ typedef struct evening_shot {
 typedef struct evening_report {
     double t_s;
     int side;
+    int round;         /* of our record, from 0 */
     unsigned troubles; /* at that time */
     long seq;          /* in our record; 0: the match did not take it */
     bool was_told;     /* by the engine, when it happened */
@@ -54,7 +58,9 @@ typedef struct evening {
     int of_shot[ALIGN_MAX], of_report[ALIGN_MAX]; /* evening_count sets them */
 } evening;
 
-/* Associate shots and reports, and add the counts.
+/* Associate shots and reports, and add the counts. A report that was not told
+ * when it happened may come much later, when turns or the round's end show that
+ * a shot is missing: it stands for any missed shot of its side and round.
  *
  *   log  borrowed: our record, in which the reports' shots are */
 void evening_count(evening *e, const crok_log *log,

@@ -158,6 +158,36 @@ static void a_shot_that_is_not_in_the_record_is_not_taken(void **state)
     assert_int_equal(c.equal, perfect.n_shots - 1);
 }
 
+/* A shot that was missed, and is recorded as not seen when its round ends, is
+ * no invention; a second one is, and so is one of another round. */
+static void what_is_said_to_be_missing_is_not_invented(void **state)
+{
+    int n = perfect.n_reports;
+    evening_report late = perfect.report[2];
+    evening_counts c;
+    (void)state;
+    late.t_s = perfect.shot[perfect.n_shots - 1].t_s + 60.0;
+    late.was_told = false;
+    copy = perfect;
+    memmove(&copy.report[2], &copy.report[3],
+            (size_t)(n - 3) * sizeof *copy.report);
+    copy.report[n - 1] = late;
+    c = count(&copy, EVENING_ALL);
+    assert_int_equal(c.seen, perfect.n_shots - 1);
+    assert_int_equal(c.said, 1);
+    assert_int_equal(c.invented, 0);
+    copy.report[n] = late;
+    copy.n_reports = n + 1;
+    c = count(&copy, EVENING_ALL);
+    assert_int_equal(c.said, 1);
+    assert_int_equal(c.invented, 1);
+    copy.n_reports = n;
+    copy.report[n - 1].round = 1;
+    c = count(&copy, EVENING_ALL);
+    assert_int_equal(c.said, 0);
+    assert_int_equal(c.invented, 1);
+}
+
 static void rounds_are_counted_by_their_troubles(void **state)
 {
     evening_counts counts[EVENING_N] = {{0}};
@@ -204,6 +234,7 @@ int main(void)
         cmocka_unit_test(an_invented_shot_counts),
         cmocka_unit_test(a_wrong_truth_is_noticed),
         cmocka_unit_test(a_shot_that_is_not_in_the_record_is_not_taken),
+        cmocka_unit_test(what_is_said_to_be_missing_is_not_invented),
         cmocka_unit_test(rounds_are_counted_by_their_troubles),
         cmocka_unit_test(totals_are_right_in_range_or_wrong),
     };
