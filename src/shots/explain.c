@@ -89,6 +89,20 @@ static bool only_nudged(const crok_shot_sight *shot, double disc_mm)
     return true;
 }
 
+/* Is the only change that a disc in the hole is gone? A shot cannot strike it
+ * out of there. */
+static bool only_emptied_hole(const crok_shot_sight *shot)
+{
+    for (int k = 0; k < shot->n_gone; k++) {
+        const crok_sight_disc *was =
+            crok_sight_lying(&shot->before, shot->gone[k]);
+        if (was == NULL || was->state != CROK_DISC_HOLE)
+            return false;
+    }
+    return shot->n_gone > 0 && !others_moved(shot) &&
+           crok_sight_find(&shot->after, shot->shooter) < 0;
+}
+
 /* Classify a change if no flick was detected:
  *
  *  - there is no new disc, and a hand was over the board or discs were only
@@ -126,6 +140,14 @@ static bool has_no_side_colour(const crok_explanation *w)
            !crok_side_colours_may_be(w->colours, rgb);
 }
 
+/* Was the shooter a hand that has taken a 20 out of the hole? It comes across
+ * the line as a disc does that was not seen at rest. */
+static bool is_hand_at_hole(const crok_explanation *w,
+                            const crok_shot_sight *shot)
+{
+    return crok_tracker_is_launched(w->track) && only_emptied_hole(shot);
+}
+
 crok_change crok_explain_change(const crok_explanation *w, crok_change what,
                                 crok_shot_sight *shot)
 {
@@ -139,7 +161,9 @@ crok_change crok_explain_change(const crok_explanation *w, crok_change what,
         return flick == CROK_SHOOTER_STAYED ? CROK_CHANGE_SHOT : what;
     case CROK_CHANGE_NONE:
     case CROK_CHANGE_TAKEN:
-        return flick == CROK_SHOOTER_LEFT ? CROK_CHANGE_SHOT : what;
+        return flick == CROK_SHOOTER_LEFT && !is_hand_at_hole(w, shot)
+                   ? CROK_CHANGE_SHOT
+                   : what;
     case CROK_CHANGE_SHOT:
         return flick == CROK_SHOOTER_NONE ? change_without_flick(w, shot)
                                           : what;

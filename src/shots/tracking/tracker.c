@@ -195,7 +195,7 @@ static void add_trajectory(crok_tracker *t, int id)
 static void take_launch(crok_trajectories *cs, const crok_launch *launch)
 {
     crok_trajectory *shooter = &cs->trajectory[0];
-    cs->has_spot = true;
+    cs->has_spot = cs->is_launched = true;
     cs->spot = shooter->from = launch->spot;
     cs->spot_sigma_mm = launch->sigma_mm;
     cs->spot_ring_foreground = 0.0;
@@ -279,6 +279,11 @@ crok_shooter_seen crok_tracker_shooter(const crok_tracker *track,
                                        const crok_shot_sight *shot)
 {
     return crok_shooter_seen_of(&track->trajectories, &track->detections, shot);
+}
+
+bool crok_tracker_is_launched(const crok_tracker *track)
+{
+    return track->trajectories.is_launched;
 }
 
 /* The trajectory of a disc that was detected in motion; NULL: it was not. */

@@ -120,6 +120,10 @@ void crok_tracker_end(crok_tracker *track, int *next_id, crok_shot_sight *shot);
 crok_shooter_seen crok_tracker_shooter(const crok_tracker *track,
                                        const crok_shot_sight *shot);
 
+/* Was the shooter not seen at rest, but only to come from the line (launch.h)?
+ * A hand may come so too. Call after crok_tracker_end. */
+bool crok_tracker_is_launched(const crok_tracker *track);
+
 /* Get the position where a disc's trajectory stopped, in mm on the board;
  * false if it did not stop, or if the disc was not detected in motion. Call
  * after crok_tracker_end. */

@@ -399,7 +399,7 @@ void crok_trajectories_find_shooter(crok_trajectories *c,
                                     const crok_detections *r, int until)
 {
     int n = 0;
-    c->has_spot = false;
+    c->has_spot = c->is_launched = false;
     c->flick = -1;
     for (int i = until < r->n ? until : r->n - 1; i >= 0; i--) {
         const crok_frame_blobs *g = crok_detections_at(r, i);

@@ -117,8 +117,9 @@ typedef struct crok_trajectories {
     double line_mm; /* radius of the inner edge of the outer line */
     double hole_mm; /* radius of the hole */
     bool has_spot;  /* the shooter was detected at rest before the flick, or it
-                     * was seen to come from there (launch.h) */
-    crok_mm spot;   /* the shooter's position before the flick */
+                     * was seen to come from there: is_launched (launch.h) */
+    bool is_launched;
+    crok_mm spot; /* the shooter's position before the flick */
     double spot_sigma_mm;
     /* Lowest foreground fraction of the ring around the shooter before the
      * flick. */
