@@ -435,7 +435,8 @@ crok_status crok_event_from_json(const cJSON *doc, const char *where,
         st = read_body(doc, where, book, e, err);
     if (st == CROK_OK &&
         (e->type == CROK_EVENT_TWENTIES || e->type == CROK_EVENT_BOARD ||
-         e->type == CROK_EVENT_MATCH_INFO))
+         e->type == CROK_EVENT_MATCH_INFO ||
+         e->type == CROK_EVENT_REPLAY_ROUND))
         st = crok_read_positive(doc, "after", "the seq of an event", where,
                                 &e->after, err);
     if (st == CROK_OK &&

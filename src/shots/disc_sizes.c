@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/linalg.h"
+#include "discs/find/size.h"
 
 /* The size is known when discs were measured at this many places, or at two
  * that agree to within twice their error. Chosen by hand: one or two may be
@@ -24,7 +25,8 @@ static int n_kept(const crok_disc_sizes *sizes)
 }
 
 /* Where the measurement belongs: that of the same place, or else the oldest. */
-static crok_disc_size *slot_of(crok_disc_sizes *sizes, const crok_disc_size *d)
+static crok_size_sample *slot_of(crok_disc_sizes *sizes,
+                                 const crok_size_sample *d)
 {
     for (int i = 0; i < n_kept(sizes); i++)
         if (hypot(sizes->seen[i].x - d->x, sizes->seen[i].y - d->y) <
@@ -38,9 +40,9 @@ void crok_disc_sizes_add(crok_disc_sizes *sizes, const crok_observation *seen)
     double line_mm = seen->pose.board.line_mm[CROK_LINE_OUTER];
     for (int i = 0; i < seen->n_discs; i++) {
         const crok_seen_disc *d = &seen->discs[i];
-        crok_disc_size now = {d->at.x / line_mm, d->at.y / line_mm,
-                              d->own_radius_mm / line_mm};
-        if (d->own_radius_mm > 0.0)
+        crok_size_sample now = {d->at.x / line_mm, d->at.y / line_mm,
+                                d->own_radius_mm / line_mm};
+        if (d->own_radius_mm >= CROK_LEAST_OF_HOLE * seen->pose.board.hole_mm)
             *slot_of(sizes, &now) = now;
     }
 }

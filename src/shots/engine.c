@@ -133,6 +133,11 @@ void crok_engine_set(crok_engine *e, const crok_rest_sight *rest)
         crok_tracker_set_ids(e->track, rest);
 }
 
+void crok_engine_set_outer(crok_engine *e, double outer_mm)
+{
+    e->outer_mm = outer_mm;
+}
+
 void crok_engine_read_anew(crok_engine *engine)
 {
     engine->must_read = true;
@@ -556,6 +561,16 @@ static crok_status read_tentatively(crok_engine *e, const crok_engine_frame *f,
     return st;
 }
 
+/* Measure the board in the millimetre of the match, if there is one. */
+static void take_outer(crok_engine *e)
+{
+    if (e->outer_mm <= 0.0 || e->pose.scale_is_settled)
+        return;
+    crok_board_pose_rescale(
+        &e->pose, e->outer_mm / e->pose.board.line_mm[CROK_LINE_OUTER]);
+    e->pose.scale_is_settled = true;
+}
+
 /* Search the full picture for a board. */
 static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
@@ -564,7 +579,7 @@ static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
     crok_status st = f->colour(f->context, 1, &e->frame, err);
     if (st != CROK_OK)
         return st;
-    e->read_ns = f->t_ns;
+    e->read_ns = e->searched_ns = f->t_ns;
     st = crok_scan_board(&e->frame, 1.0, &e->scan, &e->pose, &why);
     if (st == CROK_OK)
         st = crok_board_check_view(&e->pose.camera, &why);
@@ -575,6 +590,7 @@ static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
         (void)snprintf(out->words, sizeof out->words, "%.150s", why.msg);
         return CROK_OK;
     }
+    take_outer(e);
     e->seats_x = x_axis_of(&e->pose);
     e->has_pose = true;
     out->news = CROK_NEWS_BOARD;

@@ -165,6 +165,12 @@ CROK_MUST_USE crok_status crok_engine_finish(crok_engine *engine,
  *   rest  borrowed for the call */
 void crok_engine_set(crok_engine *engine, const crok_rest_sight *rest);
 
+/* Set the radius of the outer line, mm, that a match has which is resumed: the
+ * positions of its discs are in that millimetre. A board that is found from now
+ * on is measured in it, whatever its hole and discs say; a calibration and a
+ * known board have one of their own. 0: none. */
+void crok_engine_set_outer(crok_engine *engine, double outer_mm);
+
 /* Request another reading when the board is at rest, even if its picture has
  * not changed. A caller needs this if it may now decide differently about the
  * same discs, for example after a ruling. */

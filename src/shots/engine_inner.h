@@ -58,6 +58,7 @@ struct crok_engine {
     int64_t searched_ns; /* time of the last search for the board */
     double sharpest_px;  /* the least blur of all readings, 1 sd; 0: none */
     crok_px burnt_at;    /* as crok_engine_report.place */
+    double outer_mm;     /* of the match that is resumed; 0: none */
     int64_t rim_ns;      /* the value of motion.rim_ns at the current reading */
     int64_t read_ns;     /* time of the last reading or search; < 0: none yet */
     bool must_read;     /* the board must be read even if nothing has changed */

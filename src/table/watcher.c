@@ -94,6 +94,8 @@ static void resume(crok_watcher *w)
     if (crok_table_match(&w->table)->state != CROK_STATE_WAITING) {
         board = crok_table_resume_rest(&w->table);
         rest = crok_evidence_rest(&board);
+        crok_engine_set_outer(w->engine,
+                              crok_table_match(&w->table)->info.lines.outer_mm);
         crok_engine_set(w->engine, &rest);
     }
     crok_live_release(w->table.live);
@@ -193,14 +195,15 @@ static bool report_words(crok_watcher *w, const char *note)
 static crok_status report_step(crok_watcher *w, const crok_table_effect *effect,
                                crok_err *err)
 {
-    crok_live_state was = crok_live_source_of(w->table.live)->state;
+    crok_live_source was = *crok_live_source_of(w->table.live);
+    const crok_live_source *is = crok_live_source_of(w->table.live);
     bool is_moving = w->report.state == CROK_ENGINE_MOVING;
     bool has_news = report_words(w, effect->note);
     crok_status st = show_source(w, err);
     if (st == CROK_OK && w->options.changed != NULL &&
         (has_news || effect->n_events > 0 || effect->has_caught_up ||
          is_moving != w->was_moving ||
-         was != crok_live_source_of(w->table.live)->state))
+         was.state != is->state || strcmp(was.words, is->words) != 0))
         w->options.changed(w->options.context);
     w->was_moving = is_moving;
     return st;

@@ -75,6 +75,12 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *frame,
     return frame->colour(frame->context, 1, &e->picture, err);
 }
 
+void crok_engine_set_outer(crok_engine *engine, double outer_mm)
+{
+    (void)engine; /* its positions are the match's */
+    (void)outer_mm;
+}
+
 void crok_engine_set(crok_engine *engine, const crok_rest_sight *rest)
 {
     (void)engine; /* its ids are the match's */

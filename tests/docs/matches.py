@@ -88,7 +88,7 @@ def rich_match():
             event(15, "round_count", final=False, sides=[RINGS, {"side": "white", "total": 40,
                                                                  "20": 1}]),
             event(16, "round_count", of=15, final=False, sides=[RINGS]),
-            event(17, "replay_round", open=True, reason="moved"),
+            event(17, "replay_round", open=True, reason="moved", after=14),
             event(18, "penalty", side="black", points=-1, reason="late"),
             event(19, "substitute", seat=2, player="Cy", reason="ill"),
             event(20, "time_up", of="match", reason="bell"),

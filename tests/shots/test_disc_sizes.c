@@ -32,6 +32,7 @@ static void a_few_discs_are_not_enough(void **state)
     (void)state;
     add(&sizes, 0.06, 0, 1);
     add(&sizes, 0.0, 2, 4); /* not measured */
+    add(&sizes, 0.035, 6, 4); /* smaller than a disc that fits the hole */
     assert_false(crok_disc_sizes_apply(&sizes, &pose));
     add(&sizes, 0.053, 1, 1);
     assert_false(crok_disc_sizes_apply(&sizes, &pose));
@@ -77,7 +78,7 @@ static void the_median_is_the_size(void **state)
     crok_board_pose pose = unknown();
     double line_mm = pose.board.line_mm[CROK_LINE_OUTER];
     (void)state;
-    add(&sizes, 0.038, 0, 4);
+    add(&sizes, 0.042, 0, 4);
     for (int i = 0; i < 3; i++)
         add(&sizes, 0.060 + 0.001 * i, 4 + 4 * i, 4);
     add(&sizes, 0.09, 16, 1);
