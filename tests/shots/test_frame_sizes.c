@@ -188,9 +188,25 @@ static void a_blurred_board_is_not_read(void **state)
     }
 }
 
+/* The millimetre of a match that is resumed, also after the board was moved. */
+static void a_resumed_match_keeps_its_millimetre(void **state)
+{
+    crok_image img = board_with_disc_at(960, 720, 60.0);
+    table t = begin();
+    (void)state;
+    crok_engine_set_outer(t.engine, 290.0);
+    show(&t, &img, 45);
+    assert_true(t.n_read > 0);
+    CHECK_NEAR(crok_engine_pose(t.engine)->board.line_mm[CROK_LINE_OUTER],
+               290.0, 1e-6);
+    crok_engine_free(&t.engine);
+    crok_image_free(&img);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_resumed_match_keeps_its_millimetre),
         cmocka_unit_test(frames_may_have_any_size),
         cmocka_unit_test(the_size_may_change),
         cmocka_unit_test(a_blurred_board_is_not_read),
