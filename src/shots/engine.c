@@ -44,17 +44,18 @@
 /* The board is searched for again when it has moved by more than FAR_PX since
  * its pose was measured, px of the small picture. Chosen by hand: sway
  * stays below 2.5 px, and a displacement of 3 px, or 1 % of the camera's
- * height, changes the parallax of the discs' faces by 0.1 mm. A pose that was
- * found agrees with the registration if they differ by less than AGREES_PX on
- * the outer line, px of the full frame: a few times the error of both. Or else
- * MUCH_MORE_VISIBLE of the lines must be visible in addition: a hand hides
- * them from both alike. */
+ * height, changes the parallax of the discs' faces by 0.1 mm. */
 #define FAR_PX 3.0
+/* A pose that was found agrees with the registration if they differ by less
+ * than AGREES_PX on the outer line, px of the full frame. Or else it must show
+ * this much more of the lines, as a part of all: a hand hides them from both
+ * alike. Both are chosen by hand: the error of a search is 1 to 3 px at 480
+ * lines. */
+#define AGREES_PX 6.0
 #define MUCH_MORE_VISIBLE 0.15
 /* The lines are searched for within this distance of where the registration
  * says, px of the full frame: several times its error. */
 #define REFINE_PX 3.0
-#define AGREES_PX 6.0
 
 /* The direction of the board's x axis in a picture. */
 static crok_px x_axis_of(const crok_board_pose *pose)

@@ -117,7 +117,8 @@ CROK_MUST_USE crok_status crok_engine_take_reading(crok_engine *e,
                                                    crok_engine_report *out,
                                                    crok_err *err);
 
-/* Is the light off? Too few of the cells are bright (engine.c). */
+/* Is the light off? It is if the mean grey level of the board is too low
+ * (engine_trouble.c). */
 bool crok_engine_is_dark(const crok_engine *e, const crok_image *luma);
 
 /* Set the report's trouble and its place for a frame that was processed.

@@ -24,8 +24,8 @@
 bool crok_new_round_begins(const crok_table *t, const crok_shot_seen *next);
 
 /* If the shot belongs to another round, end the present one, or begin it again
- * if it was broken off: few shots were seen, and the player who began it begins
- * again. */
+ * if it was broken off: it was not near its end, and the player who began it
+ * begins again. */
 CROK_MUST_USE crok_status crok_new_round(crok_job *j,
                                          const crok_shot_seen *next);
 
@@ -35,7 +35,8 @@ CROK_MUST_USE crok_status crok_new_round(crok_job *j,
 CROK_MUST_USE crok_status crok_board_cleared(crok_job *j);
 
 /* No more frames come: a round whose discs are all shot ends, or whose board
- * was cleared after most of them. */
+ * was cleared after at least half of them, or after any number if it is not
+ * known who began it. */
 CROK_MUST_USE crok_status crok_film_ended(crok_job *j);
 
 #endif

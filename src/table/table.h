@@ -4,7 +4,7 @@
  * events of a match. A shot is judged and recorded; what hands do after it is
  * compared with the discs that the decision removes; a round ends when all
  * discs are shot and the board is cleared. If the board differs from the match,
- * a message says so, and the match is not changed.
+ * a message says so; when the next disc is shot, the board is right.
  *
  * The players' actions answer two questions of the rules. First: was an
  * undetermined shot valid? This is settled when the board agrees with one of
@@ -157,8 +157,8 @@ CROK_MUST_USE crok_status crok_table_judge(crok_table *t,
                                            crok_table_effect *out,
                                            crok_err *err);
 
-/* Call at the end of the frames: a round whose discs are all shot ends. Errors
- * as crok_table_judge. */
+/* Call at the end of the frames: a round ends as crok_film_ended says
+ * (new_round.h). Errors as crok_table_judge. */
 CROK_MUST_USE crok_status crok_table_finish(crok_table *t,
                                             crok_table_effect *out,
                                             crok_err *err);
