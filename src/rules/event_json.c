@@ -224,6 +224,8 @@ static crok_status read_ruling(const cJSON *doc, const char *where,
     const cJSON *decision = crok_field(doc, "decision");
     crok_status st = crok_read_long(doc, "of", where, &r->of, err);
     r->has_decision = decision != NULL;
+    if (st == CROK_OK)
+        st = crok_read_bool_opt(doc, "by_board", where, &r->by_board, err);
     if (st != CROK_OK)
         return st;
     if (decision != NULL)
@@ -488,6 +490,8 @@ static void add_ruling(cJSON *doc, const crok_ruling *r)
             doc, "decision",
             crok_decision_to_json((const char(*)[CROK_NAME_MAX])r->side,
                                   r->n_sides, &r->decision));
+    if (r->by_board)
+        cJSON_AddBoolToObject(doc, "by_board", true);
 }
 
 static void add_shot(cJSON *doc, const crok_shot_event *s)

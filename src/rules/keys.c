@@ -84,7 +84,7 @@ static const shape events[CROK_N_EVENTS] = {
                          .inner = {{"evidence", &evidence},
                                    {"decision", &decision}}},
     [CROK_EVENT_RULING] = {.what = "ruling",
-                           .fields = EVENT "of valid decision",
+                           .fields = EVENT "of valid by_board decision",
                            .inner = {{"decision", &decision}}},
     [CROK_EVENT_TWENTIES] = {.what = "twenties",
                              .fields = EVENT "side count after"},

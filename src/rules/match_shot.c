@@ -385,7 +385,9 @@ static void set_last(crok_match *m, const applied *a, const crok_decision *d)
     memcpy(last->remove, d->remove, sizeof last->remove);
     at = (size_t)snprintf(last->text, sizeof last->text, "%s%s.",
                           verdict_of(a, d),
-                          a->ruling != NULL ? ", says a person" : "");
+                          a->ruling == NULL     ? ""
+                          : a->ruling->by_board ? ", as the board was left"
+                                                : ", says a person");
     for (int i = 0; i < d->n_why && at < sizeof last->text; i++)
         at += (size_t)snprintf(last->text + at, sizeof last->text - at,
                                " %s (%s)", d->why[i].text, d->why[i].rule);

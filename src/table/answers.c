@@ -41,6 +41,7 @@ static crok_status rule(crok_job *j, long shot, bool valid)
     crok_event e = {.type = CROK_EVENT_RULING};
     e.u.ruling.of = shot;
     e.u.ruling.valid = valid;
+    e.u.ruling.by_board = true;
     crok_job_note(j, "shot %ld is taken as %s: so the board was left", shot,
                   valid ? "valid" : "not valid");
     return crok_job_append(j, &e);

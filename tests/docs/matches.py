@@ -69,7 +69,7 @@ def rich_match():
     return [start(book, board=LINES),
             event(2, "shot", evidence=first, decision=DECISION, film_ms=20),
             event(3, "ruling", of=2, decision=DECISION),
-            event(4, "ruling", of=2, valid=True),
+            event(4, "ruling", of=2, valid=True, by_board=True),
             event(5, "board", discs=[LEANING], discs_left={"white": 7},
                   unseen={"white": 1}),
             event(6, "twenties", side="white", count=1),

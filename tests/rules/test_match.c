@@ -361,7 +361,12 @@ static void a_ruling_stands_in_for_the_decision(void **state)
                  "{\"side\":\"black\",\"twenties\":0},"
                  "{\"side\":\"white\",\"twenties\":1,\"round_score\":20}]}");
     add_ok(&log,
-           "{\"seq\":5," T ",\"type\":\"ruling\",\"of\":3,\"decision\":{"
+           "{\"seq\":10," T ",\"type\":\"ruling\",\"of\":3,\"valid\":true,"
+           "\"by_board\":true}");
+    expect(&log, "{\"last\":{\"seq\":3,\"valid\":true,"
+                 "\"text\":\"Valid, as the board was left.\"}}");
+    add_ok(&log,
+           "{\"seq\":11," T ",\"type\":\"ruling\",\"of\":3,\"decision\":{"
            "\"schema\":\"crokeye.decision/1\",\"valid\":false,"
            "\"open_board\":false,\"why\":[{\"rule\":\"V13\",\"text\":"
            "\"Stood up.\"}],\"remove\":[{\"id\":2,\"to\":\"ditch\",\"rule\":"
@@ -370,7 +375,7 @@ static void a_ruling_stands_in_for_the_decision(void **state)
     expect(&log, "{\"last\":{\"valid\":false,\"text\":\"Not valid, says a "
                  "person. Stood up. (V13)\"},\"sides\":[{\"side\":\"black\"},"
                  "{\"side\":\"white\",\"twenties\":0}]}");
-    add_ok(&log, "{\"seq\":6," T ",\"type\":\"undo\",\"of\":5}");
+    add_ok(&log, "{\"seq\":12," T ",\"type\":\"undo\",\"of\":11}");
     expect(&log, "{\"last\":{\"valid\":true}}");
     crok_log_close(&log);
 }

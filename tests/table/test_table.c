@@ -843,6 +843,7 @@ static void who_plays_on_has_seen_the_shot_otherwise(void **state)
                         "shot 3 is taken as valid: so the board was left");
     assert_int_equal(event_at(&w, 3)->type, CROK_EVENT_RULING);
     assert_true(event_at(&w, 3)->u.ruling.valid);
+    assert_true(event_at(&w, 3)->u.ruling.by_board);
     close_table(&w);
 }
 
