@@ -91,9 +91,9 @@ typedef struct crok_shot_event {
 /* A person's decision on a shot: only whether it was valid, or the whole
  * decision. */
 typedef struct crok_ruling {
-    long of;                /* seq of the shot */
-    bool has_decision;      /* true: `decision` is set; false: `valid` is */
-    bool valid;             /* used only if has_decision is false */
+    long of;           /* seq of the shot */
+    bool has_decision; /* true: `decision` is set; false: `valid` is */
+    bool valid;        /* used only if has_decision is false */
     bool by_board; /* no person has ruled: the board was left so (V10, V11) */
     crok_decision decision; /* twenties[i] are those of side[i] */
     int n_sides;

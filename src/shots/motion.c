@@ -140,9 +140,9 @@ double crok_motion_limit(const crok_motion_detector *g)
  * disc's area within a disc's radius. An error of the registration of up to
  * LUMP_SLACK times REGISTRATION_ERROR_PX does not count. Both are chosen by
  * hand: on a camera that sways, lines change more than that in a tenth of the
- * pictures; a light disc on light wood that a filter in time has blurred changed
- * 0.6 to 0.85 of its area, and one that slides by its radius from picture to
- * picture more than 0.4. */
+ * pictures; a light disc on light wood that a filter in time has blurred
+ * changed 0.6 to 0.85 of its area, and one that slides by its radius from
+ * picture to picture more than 0.4. */
 #define LUMP_PART 0.4
 #define LUMP_SLACK 3
 

@@ -18,8 +18,8 @@
  * disc in the hole. There are two cases:
  *
  *  - a disc that the last shot counted as a 20 is still in the hole, and it was
- *    not certain that it is flat: then it leans. The events take the 20 back and
- *    put the disc on the board. A 20 that was surely flat was forgotten there;
+ *    not certain that it is flat: then it leans. The events take the 20 back
+ * and put the disc on the board. A 20 that was surely flat was forgotten there;
  *  - the disc that leaned in the hole is the only disc of the match that is not
  *    on the board: then the players took it out as a 20. The events count the
  *    20 and take the disc off the board.

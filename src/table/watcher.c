@@ -202,8 +202,8 @@ static crok_status report_step(crok_watcher *w, const crok_table_effect *effect,
     crok_status st = show_source(w, err);
     if (st == CROK_OK && w->options.changed != NULL &&
         (has_news || effect->n_events > 0 || effect->has_caught_up ||
-         is_moving != w->was_moving ||
-         was.state != is->state || strcmp(was.words, is->words) != 0))
+         is_moving != w->was_moving || was.state != is->state ||
+         strcmp(was.words, is->words) != 0))
         w->options.changed(w->options.context);
     w->was_moving = is_moving;
     return st;

@@ -31,7 +31,7 @@ static void a_few_discs_are_not_enough(void **state)
     crok_board_pose pose = unknown();
     (void)state;
     add(&sizes, 0.06, 0, 1);
-    add(&sizes, 0.0, 2, 4); /* not measured */
+    add(&sizes, 0.0, 2, 4);   /* not measured */
     add(&sizes, 0.035, 6, 4); /* smaller than a disc that fits the hole */
     assert_false(crok_disc_sizes_apply(&sizes, &pose));
     add(&sizes, 0.053, 1, 1);
