@@ -125,6 +125,9 @@ typedef struct crok_motion_sight {
     crok_sight_contact contact[CROK_SIGHT_MAX_CONTACTS]; /* in order of time */
     bool saw_boundary; /* false: a disc may have touched the outer line without
                           being detected there */
+    bool may_lie_unseen; /* the shooter was never detected in motion and is
+                            found nowhere: it may have the board's colour and
+                            lie on the surface */
     int n_boundary;
     crok_sight_boundary boundary[CROK_SIGHT_MAX_BOUNDARY];
 } crok_motion_sight;

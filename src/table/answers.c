@@ -71,12 +71,12 @@ crok_status crok_answer_validity(crok_job *j, const crok_board_seen *rest,
                : CROK_OK;
 }
 
-static crok_status answer_hole(crok_job *j, const crok_board_seen *rest)
+static crok_status answer_hole(crok_job *j, const crok_shot_seen *next)
 {
     crok_event events[2];
     char note[128];
     int n = crok_settle_hole(crok_table_match(j->table), &j->table->setup.sides,
-                             rest, events, note);
+                             &next->before, &next->after, events, note);
     crok_status st = CROK_OK;
     for (int i = 0; i < n && st == CROK_OK; i++)
         st = crok_job_append(j, &events[i]);
@@ -85,16 +85,16 @@ static crok_status answer_hole(crok_job *j, const crok_board_seen *rest)
     return st;
 }
 
-crok_status crok_answer_all(crok_job *j, const crok_board_seen *rest)
+crok_status crok_answer_all(crok_job *j, const crok_shot_seen *next)
 {
     const crok_match *m = crok_table_match(j->table);
     int n_before = j->out->n_events;
     crok_status st = CROK_OK;
     if (m->ask != CROK_ASK_VALIDITY &&
         !is_hole_ruled(crok_live_log(j->table->live), m->last.seq))
-        st = answer_hole(j, rest);
+        st = answer_hole(j, next);
     if (st == CROK_OK && j->out->n_events == n_before)
-        st = crok_answer_validity(j, rest, true);
+        st = crok_answer_validity(j, &next->before, true);
     return st;
 }
 

@@ -27,7 +27,7 @@ CROK_MUST_USE crok_status crok_answer_validity(crok_job *j,
  * the next disc is shot. If a disc that leaned in the hole was taken out, that
  * is read as a 20 rather than as a sign that the shot was not valid. */
 CROK_MUST_USE crok_status crok_answer_all(crok_job *j,
-                                          const crok_board_seen *rest);
+                                          const crok_shot_seen *next);
 
 /* Resolve the remaining differences between match and board in favour of the
  * board, unless a ruling was made since the last shot. If it is still open

@@ -48,6 +48,8 @@ static void put_boundary(const crok_motion_sight *m, crok_shot_seen *out)
     }
     if (!m->saw_boundary)
         out->missing |= CROK_MISS_BOUNDARY;
+    if (m->may_lie_unseen)
+        out->missing |= CROK_MISS_AFTER | CROK_MISS_BOUNDARY;
 }
 
 static void put_motion(const crok_motion_sight *m, crok_shot_seen *out)

@@ -89,7 +89,7 @@ static crok_status before_shot_of_round(crok_job *j, crok_shot_seen *seen)
     if (st == CROK_OK && crok_gap_before(crok_table_match(j->table),
                                          &j->table->setup.sides, seen)
                                  .n == 0)
-        st = crok_answer_all(j, &seen->before);
+        st = crok_answer_all(j, seen);
     return st;
 }
 

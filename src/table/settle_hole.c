@@ -46,14 +46,21 @@ static const crok_disc *taken_out(const crok_match *m,
     return out;
 }
 
+static bool stays_in_hole(const crok_board_seen *then, int id)
+{
+    const crok_disc *d = crok_board_seen_lying(then, id);
+    return d != NULL && crok_disc_in_hole(d->state);
+}
+
 int crok_settle_hole(const crok_match *m, const crok_table_sides *sides,
-                     const crok_board_seen *rest, crok_event out[2],
-                     char note[128])
+                     const crok_board_seen *rest, const crok_board_seen *then,
+                     crok_event out[2], char note[128])
 {
     const crok_disc *left = left_there(m, rest);
     const crok_disc *taken = left == NULL ? taken_out(m, rest) : NULL;
     int side = left == NULL ? -1 : crok_table_match_side(m, sides, left->side);
-    if (side >= 0 && m->sides[side].twenties_lean > 0 &&
+    if (side >= 0 && m->sides[side].twenties > 0 &&
+        (m->sides[side].twenties_lean > 0 || !stays_in_hole(then, left->id)) &&
         m->n_discs < CROK_MAX_DISCS) {
         crok_board_event *b = &out[1].u.board;
         out[0] = twenties_of(m, side, -1);

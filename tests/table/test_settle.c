@@ -134,6 +134,7 @@ static void a_20_that_is_left_in_the_hole_leans(void **state)
 {
     crok_match m = match();
     crok_board_seen r = rest();
+    crok_board_seen then = rest();
     crok_event e[2] = {{0}};
     char note[128] = "";
     (void)state;
@@ -141,11 +142,16 @@ static void a_20_that_is_left_in_the_hole_leans(void **state)
     m.last.remove[0] = (crok_removal){.id = 5, .to = CROK_TO_BOWL};
     m.sides[MATCH_BLACK].twenties = 3;
     r.disc[r.n++] = disc(5, SEEN_BLACK, 1.0, CROK_DISC_HOLE);
-    /* it is surely flat: it was forgotten there */
-    assert_int_equal(crok_settle_hole(&m, &sides, &r, e, note), 0);
+    /* it is surely flat, and stays: it was forgotten there */
+    then = r;
+    assert_int_equal(crok_settle_hole(&m, &sides, &r, &then, e, note), 0);
     assert_string_equal(note, "");
+    /* the next shot has struck it out of the hole: it leaned */
+    then.disc[then.n - 1].state = CROK_DISC_OUT;
+    assert_int_equal(crok_settle_hole(&m, &sides, &r, &then, e, note), 2);
+    then = r;
     m.sides[MATCH_BLACK].twenties_lean = 1;
-    assert_int_equal(crok_settle_hole(&m, &sides, &r, e, note), 2);
+    assert_int_equal(crok_settle_hole(&m, &sides, &r, &then, e, note), 2);
     assert_int_equal(e[0].type, CROK_EVENT_TWENTIES);
     assert_string_equal(e[0].u.twenties.side, "black");
     assert_int_equal(e[0].u.twenties.count, 2);
@@ -160,18 +166,19 @@ static void a_20_that_was_taken_out_or_lies_elsewhere_is_settled(void **state)
 {
     crok_match m = match();
     crok_board_seen r = rest();
+    crok_board_seen then = rest();
     crok_event e[2] = {{0}};
     char note[128] = "";
     (void)state;
     m.last.n_remove = 1;
     m.last.remove[0] = (crok_removal){.id = 5, .to = CROK_TO_BOWL};
     m.sides[MATCH_BLACK].twenties = 1;
-    assert_int_equal(crok_settle_hole(&m, &sides, &r, e, note), 0);
+    assert_int_equal(crok_settle_hole(&m, &sides, &r, &then, e, note), 0);
     r.disc[r.n++] = flat(5, SEEN_BLACK, 90.0);
-    assert_int_equal(crok_settle_hole(&m, &sides, &r, e, note), 0);
+    assert_int_equal(crok_settle_hole(&m, &sides, &r, &then, e, note), 0);
     r.disc[2].state = CROK_DISC_HOLE;
     m.last.remove[0].to = CROK_TO_DITCH; /* it was no 20 */
-    assert_int_equal(crok_settle_hole(&m, &sides, &r, e, note), 0);
+    assert_int_equal(crok_settle_hole(&m, &sides, &r, &then, e, note), 0);
     assert_string_equal(note, "");
 }
 
@@ -179,21 +186,22 @@ static void a_leaning_disc_that_was_taken_out_is_a_20(void **state)
 {
     crok_match m = match();
     crok_board_seen r = rest();
+    crok_board_seen then = rest();
     crok_event e[2] = {{0}};
     char note[128] = "";
     (void)state;
     m.sides[MATCH_WHITE].twenties = 1;
     m.discs[m.n_discs++] = disc(6, MATCH_WHITE, 8.0, CROK_DISC_LEANING);
-    assert_int_equal(crok_settle_hole(&m, &sides, &r, e, note), 2);
+    assert_int_equal(crok_settle_hole(&m, &sides, &r, &then, e, note), 2);
     assert_int_equal(e[0].type, CROK_EVENT_BOARD);
     check_ids(&e[0].u.board, 2, (const int[]){1, 2});
     assert_int_equal(e[1].type, CROK_EVENT_TWENTIES);
     assert_string_equal(e[1].u.twenties.side, "white");
     assert_int_equal(e[1].u.twenties.count, 2);
     r.disc[0].state = CROK_DISC_OUT; /* another one is missing too */
-    assert_int_equal(crok_settle_hole(&m, &sides, &r, e, note), 0);
+    assert_int_equal(crok_settle_hole(&m, &sides, &r, &then, e, note), 0);
     m.discs[0].state = CROK_DISC_LEANING;
-    assert_int_equal(crok_settle_hole(&m, &sides, &r, e, note), 0);
+    assert_int_equal(crok_settle_hole(&m, &sides, &r, &then, e, note), 0);
 }
 
 /* ---- validity (V10 to V12) ---- */

@@ -392,11 +392,14 @@ void crok_boundary_estimate(const crok_trajectories *trajectories,
     shot->motion.n_boundary = 0;
     shot->motion.saw_boundary =
         trajectories->has_spot || was_watched(detections);
+    shot->motion.may_lie_unseen = false;
     for (int i = 0; i < trajectories->n; i++) {
         const crok_trajectory *c = &trajectories->trajectory[i];
         int at = crok_sight_find(&shot->after, c->id);
         const crok_sight_disc *d = at < 0 ? NULL : &shot->after.disc[at];
-        if (d == NULL || d->state == CROK_DISC_OUT) {
+        if (i == 0 && d == NULL && c->n_seen == 0)
+            shot->motion.may_lie_unseen = true;
+        else if (d == NULL || d->state == CROK_DISC_OUT) {
             add_crossing(&e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
             add_crossing(&e, c->id, CROK_SIGHT_LEFT_SURFACE, false);
         } else if (was_nudged(c, d, trajectories->disc_mm))

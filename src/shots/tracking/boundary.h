@@ -19,8 +19,8 @@
 extern "C" {
 #endif
 
-/* Set saw_boundary, n_boundary and boundary of shot->motion. Reads the rests
- * of *shot.
+/* Set saw_boundary, may_lie_unseen, n_boundary and boundary of shot->motion.
+ * Reads the rests of *shot.
  *
  *   trajectories, detections  borrowed: of this shot
  *   shot                      in and out */
