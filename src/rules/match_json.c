@@ -150,6 +150,43 @@ static void add_last(cJSON *doc, const crok_match *m)
                           crok_removals_json(m->last.remove, m->last.n_remove));
 }
 
+/* Add "decides": what decides a game, or null before a match has started. */
+static void add_decides(cJSON *doc, const crok_match *m)
+{
+    static const char *const word[] = {"points", "score", "rounds_won"};
+    if (m->state == CROK_STATE_WAITING)
+        cJSON_AddNullToObject(doc, "decides");
+    else
+        cJSON_AddStringToObject(
+            doc, "decides",
+            word[crok_book_measure(&m->info.book, m->info.n_sides)]);
+}
+
+/* Add "ended": the round that ended last, or null if none has. */
+static void add_ended(cJSON *doc, const crok_match *m)
+{
+    cJSON *ended = NULL;
+    cJSON *sides = NULL;
+    if (m->ended.round == 0) {
+        cJSON_AddNullToObject(doc, "ended");
+        return;
+    }
+    ended = cJSON_AddObjectToObject(doc, "ended");
+    cJSON_AddNumberToObject(ended, "game", m->ended.game);
+    cJSON_AddNumberToObject(ended, "round", m->ended.round);
+    sides = cJSON_AddArrayToObject(ended, "sides");
+    for (int i = 0; i < m->info.n_sides; i++) {
+        const crok_ended_side *s = &m->ended.side[i];
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "side", m->info.sides[i].side);
+        cJSON_AddNumberToObject(item, "total", s->total.points);
+        add_range(item, "range", s->total.lo, s->total.hi);
+        cJSON_AddNumberToObject(item, "added", s->added);
+        add_range(item, "added_range", s->added_lo, s->added_hi);
+        cJSON_AddItemToArray(sides, item);
+    }
+}
+
 static void add_winner(cJSON *doc, const crok_match *m)
 {
     cJSON *list = NULL;
@@ -233,6 +270,7 @@ cJSON *crok_match_to_json(const crok_match *m)
     cJSON_AddNumberToObject(doc, "game", m->game);
     cJSON_AddNumberToObject(
         doc, "games", m->info.best_of > 0 ? m->info.best_of : book->games);
+    add_decides(doc, m);
     cJSON_AddNumberToObject(doc, "match", m->number);
     cJSON_AddBoolToObject(doc, "counted", m->is_counted);
     add_turn(doc, m);
@@ -241,6 +279,7 @@ cJSON *crok_match_to_json(const crok_match *m)
         cJSON_AddItemToArray(sides, side_json(m, i));
     add_discs(doc, m);
     add_last(doc, m);
+    add_ended(doc, m);
     add_winner(doc, m);
     cJSON_AddBoolToObject(doc, "tied", m->tied);
     add_won_by(doc, m);

@@ -226,6 +226,7 @@ def match_words(p):
     p.words("crokeye.match/1", "discs[].line", lines)
     p.words("crokeye.match/1", "calls[].line", lines)
     p.words("crokeye.match/1", "ask", asks)
+    p.words("crokeye.match/1", "decides", p.table("add_decides") - {"decides"})
     p.words("crokeye.match/1", "question.ask", asks)
     p.words("crokeye.match/1", "asked[].ask", p.table("crok_asked_name"))
     p.words("crokeye.match/1", "source.state", live)
