@@ -297,11 +297,14 @@ enum MHD_Result crok_get_setup_picture(crok_serve *s, struct MHD_Connection *c,
 
 /* ---- pages ---- */
 
+/* Answer with a page.
+ *
+ *   policy  its Content-Security-Policy; NULL: that of all answers */
 static enum MHD_Result send_page(crok_serve *s, struct MHD_Connection *c,
-                                 const char *name)
+                                 const char *name, const char *policy)
 {
     const crok_page *page = crok_page_find(name);
-    crok_answer a = {.status = MHD_HTTP_OK};
+    crok_answer a = {.status = MHD_HTTP_OK, .policy = policy};
     if (page == NULL)
         return crok_answer_not_found(c);
     a.type = crok_page_type(name);
@@ -317,28 +320,30 @@ static enum MHD_Result send_page(crok_serve *s, struct MHD_Connection *c,
 enum MHD_Result crok_get_page(crok_serve *s, struct MHD_Connection *c,
                               const crok_request *r)
 {
-    return send_page(s, c, r->below);
+    return send_page(s, c, r->below, NULL);
 }
 
+/* Streaming programs add a person's own CSS to the overlay as an inline style.
+ */
 enum MHD_Result crok_get_overlay(crok_serve *s, struct MHD_Connection *c,
                                  const crok_request *r)
 {
     (void)r;
-    return send_page(s, c, "overlay.html");
+    return send_page(s, c, "overlay.html", CROK_POLICY_STYLED);
 }
 
 enum MHD_Result crok_get_console(crok_serve *s, struct MHD_Connection *c,
                                  const crok_request *r)
 {
     (void)r;
-    return send_page(s, c, "console.html");
+    return send_page(s, c, "console.html", NULL);
 }
 
 enum MHD_Result crok_get_setup(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
 {
     (void)r;
-    return send_page(s, c, "setup.html");
+    return send_page(s, c, "setup.html", NULL);
 }
 
 enum MHD_Result crok_get_root(crok_serve *s, struct MHD_Connection *c,

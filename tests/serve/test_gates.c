@@ -116,6 +116,24 @@ static void every_path_answers_its_own_methods_only(void **state)
     check_untouched();
 }
 
+/* Streaming programs add CSS to the overlay. Scripts come from the server only,
+ * and so do the styles of every other page. */
+static void only_the_overlay_may_have_inline_styles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < N(GETS); i++) {
+        client_reply r = client_ask(server, "GET", GETS[i], "", NULL);
+        bool is_overlay = strncmp(GETS[i], "/overlay", 8) == 0;
+        assert_non_null(
+            strstr(r.head, "; script-src 'self'; style-src 'self'"));
+        assert_true(
+            is_overlay ==
+            (strstr(r.head, "style-src 'self' 'unsafe-inline'; ") != NULL));
+        assert_true(is_overlay == (strstr(r.head, "unsafe") != NULL));
+        client_reply_free(&r);
+    }
+}
+
 static void a_wrong_method_is_told_the_right_one(void **state)
 {
     client_reply r = client_ask(server, "PUT", "/api/match", "", NULL);
@@ -728,6 +746,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_path_answers_its_own_methods_only),
+        cmocka_unit_test(only_the_overlay_may_have_inline_styles),
         cmocka_unit_test(a_wrong_method_is_told_the_right_one),
         cmocka_unit_test(the_head_of_a_stream_has_no_body),
         cmocka_unit_test(headers_with_two_meanings_are_refused),
