@@ -291,6 +291,8 @@ def addresses(p, server):
     pages = "\n".join(open(path, encoding="utf-8").read()
                       for path in glob.glob(f"{p.root}/src/serve/pages/*.js"))
     named += [(name, "") for name in re.findall(r'URLSearchParams\(.*\)\.get\("(\w+)"\)', pages)]
+    chosen = re.search(r"const PARAMETERS = \{(.*?)\n\};", pages, re.S)[1]
+    named += [(name, "") for name in re.findall(r"^  (\w+):", chosen, re.M)]
     named += [(name, "") for name in re.findall(r'"/picture.jpg\?(\w+)=', p.source)]
     p.facts |= {("parameter", one or other) for one, other in named}
 
