@@ -39,10 +39,11 @@ struct crok_serve {
      * share cookies between the ports of a host, and several servers may run on
      * one machine. */
     char cookie[16];
-    char *state_path, *theme; /* owned; may be NULL */
-    crok_state_file state;    /* its path is state_path */
+    char *state_path;      /* owned; may be NULL */
+    crok_state_file state; /* its path is state_path */
     int n_tables;
     crok_hosted table[CROK_MAX_TABLES];
+    char *sheet[CROK_MAX_TABLES]; /* owned: theme.css of each table */
     crok_feed feed;
     crok_visitors visitors;
     bool is_setup;

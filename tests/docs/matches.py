@@ -298,7 +298,7 @@ def addresses(p, server):
 
 
 def theme(p, server):
-    """The variables of the style sheet that --theme replaces."""
+    """The variables of the style sheet to which --theme adds."""
     sheet = server.ask("GET", "/pages/theme.css")[1].decode()
     for name, value in re.findall(r"(--[\w-]+):\s*([^;]*);", sheet):
         p.facts.add(("theme variable", name, "" if "," in value else value))

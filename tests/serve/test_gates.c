@@ -29,6 +29,7 @@ static const char *const GETS[] = {"/",
                                    "/api/match?at=3",
                                    "/api/event?of=3",
                                    "/pages/overlay.js",
+                                   "/pages/theme.css",
                                    "/favicon.ico"};
 static const char *const POSTS[] = {
     "/api/match", "/api/ruling",    "/api/twenties", "/api/board",

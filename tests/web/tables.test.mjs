@@ -7,7 +7,11 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { audit } from "./audit.mjs";
 import { openBrowser, openPage, root, TOKEN } from "./stage.mjs";
+
+/* On the console, such a theme would make the scores vanish. */
+const WHITE_ON_WHITE = ":root { --points: #123456; --panel: #ffffff; --ink: #ffffff; --row: #ffffff; --row-ink: #ffffff; }";
 
 let browser, folder, program, url;
 
@@ -15,8 +19,11 @@ before(async () => {
   browser = await openBrowser();
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "crokeye-tables-"));
   fs.writeFileSync(path.join(folder, "token"), TOKEN + "\n", { mode: 0o600 });
+  fs.writeFileSync(path.join(folder, "one.css"), ":root { --points: #0a5c36; }");
+  fs.writeFileSync(path.join(folder, "two.css"), WHITE_ON_WHITE);
   program = spawn(path.join(root, "build/release/crokeye"), ["serve", "--listen", "127.0.0.1:0",
-    "--match", "one.db", "--match", "two.db", "--token-file", "token"],
+    "--match", "one.db", "--match", "two.db", "--token-file", "token",
+    "--theme", "one.css", "--theme", "2=two.css"],
   { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   url = await new Promise((done, failed) => {
     let said = "";
@@ -58,6 +65,24 @@ test("a console and an overlay are of the table that their address names", async
   await console_.locator("#log-list button", { hasText: "20s of" }).first().click();
   await console_.waitForSelector("#past[open] #past-sides .side");
   for (const page of [console_, overlay, first]) assert.deepEqual(page.faults, []);
+});
+
+test("each table has its theme, and a console has none", async () => {
+  const start = await openPage(browser, `${url}/console#token=${TOKEN}`, 1280, 800);
+  await start.getByRole("button", { name: "Start a match" }).click();
+  await start.locator("#start-form button[type=submit]").click();
+  await start.waitForSelector("#sides .side");
+  const colourOf = async (query) => {
+    const page = await openPage(browser, `${url}/overlay${query}`, 1920, 1080);
+    await page.waitForSelector("body.themed #stage:not(.empty) .points", { state: "attached" });
+    return page.locator("#rows .points").first().evaluate((n) => getComputedStyle(n).backgroundColor);
+  };
+  assert.equal(await colourOf(""), "rgb(10, 92, 54)");
+  assert.equal(await colourOf("?n=2"), "rgb(18, 52, 86)");
+  assert.equal(await colourOf("?table=Hall+B"), "rgb(18, 52, 86)");
+  const console_ = await openPage(browser, `${url}/console?n=2#token=${TOKEN}`, 1280, 800);
+  await console_.waitForSelector("#sides .side");
+  assert.deepEqual(await audit(console_), []);
 });
 
 test("one stream has the documents of both tables", async () => {
