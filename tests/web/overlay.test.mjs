@@ -3,10 +3,11 @@
 // The overlay in a real browser: what it shows, where it stands, and what it
 // never shows.
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, test } from "node:test";
 import { audit } from "./audit.mjs";
-import { isShown, openConsole, openOverlay, openPage, picture, row, stageForEach, stopClock, text } from "./stage.mjs";
+import { isShown, openConsole, openOverlay, openPage, picture, root, row, stageForEach, stopClock, text } from "./stage.mjs";
 
 let browser, stage, events;
 const on = stageForEach();
@@ -56,6 +57,9 @@ async function closeCall(mm, sigma_mm) {
   return discs;
 }
 
+/* The parts of the page have stopped moving. */
+const settled = (page) => page.waitForFunction(() =>
+  document.getAnimations().every((a) => a.playState === "finished"));
 const isOn = (page, selector) => page.locator(`${selector}.on`).count().then((n) => n === 1);
 const note = async (page) => (await isOn(page, "#note") ? text(page, "#note") : "");
 
@@ -134,21 +138,28 @@ test("a long stage gives way to the round", async () => {
   assert.equal(await text(page, "#game"), "GAME 1/3");
 });
 
+test("a round beyond those of the book is an extra round", async () => {
+  const level = countOf({ black: 30, white: 30 });
+  await stage.play(startOf(PAIR, { ties: ["extra_round"] }), level, level, level, level);
+  const page = await openOverlay(browser, stage);
+  assert.equal(await text(page, "#round"), "EXTRA ROUND");
+});
+
 test("a name is the surname, as large as fits", async () => {
-  await stage.play(startOf({ black: ["Jan van den Berg"], white: ["Wilhelmina Montgomery-Featherstonehaugh-Sigmaringen"] }));
+  await stage.play(startOf({ black: ["Jan van den Berg"], white: ["Otto Hohenzollern-Sigmaringen"] }));
   const page = await openOverlay(browser, stage);
   const nameOf = (i) => page.locator(row(i) + " .name").evaluate((n) => ({
-    text: n.textContent, px: parseFloat(getComputedStyle(n).fontSize), right: n.getBoundingClientRect().right }));
-  assert.deepEqual({ ...await nameOf(0), right: 0 }, { text: "van den Berg", px: 29, right: 0 });
-  const long = await nameOf(1);
-  assert.equal(long.text, "Montgomery-Featherstonehaugh-Sigmaringen");
-  assert.equal(long.px, 20);
-  assert.ok(long.right < (await page.locator(row(1) + " .twenties").boundingBox()).x);
-  await stage.play(event("match_info", { seats: [{ seat: 2, player: "Otto Hohenzollern-Sigmaringen" }] }));
-  await isShown(page, stage);
+    text: n.textContent, px: parseFloat(getComputedStyle(n).fontSize), cut: n.scrollWidth > n.clientWidth,
+    filled: n.lastChild.getBoundingClientRect().width / n.getBoundingClientRect().width }));
+  const short = await nameOf(0);
+  assert.deepEqual([short.text, short.px, short.cut], ["van den Berg", 29, false]);
   const fitted = await nameOf(1);
-  assert.ok(fitted.px > 20 && fitted.px < 29, `${fitted.px} px`);
-  assert.ok(await page.locator(row(1) + " .name").evaluate((n) => n.scrollWidth <= n.clientWidth));
+  assert.equal(fitted.text, "Hohenzollern-Sigmaringen");
+  assert.ok(fitted.px > 20 && fitted.px < 29 && !fitted.cut && fitted.filled > 0.9, JSON.stringify(fitted));
+  await stage.play(event("match_info", { seats: [{ seat: 2, player: "Mo Featherstonehaugh-Cholmondeley-Marjoribanks" }] }));
+  await isShown(page, stage);
+  const long = await nameOf(1);
+  assert.deepEqual([long.text, long.px, long.cut], ["Featherstonehaugh-Cholmondeley-Marjoribanks", 20, true]);
   const surnames = await page.evaluate(async () => {
     const { surname } = await import("/pages/names.js");
     return ["Anna Weber", "Cher", "Sam Smith Jr.", "Ann \u00D3 S\u00FAilleabh\u00E1in", "anna weber", "Van Morrison",
@@ -397,6 +408,47 @@ test("a close call is drawn to scale, with its margin", async () => {
   await picture(phone, "console-390-call");
 });
 
+/* Moves the disc that is nearest to a line, from within, until it is 0.1 mm
+ * clear of it. */
+function moveClose(discs, { lines_mm: { width, ...lines }, disc_mm }) {
+  const gaps = discs.flatMap((disc) => Object.values(lines).map((line) => {
+    const d = Math.hypot(disc.x_mm, disc.y_mm);
+    return { disc, d, gap: line - width / 2 - disc_mm - d };
+  }));
+  const { disc, d, gap } = gaps.filter((g) => g.gap > 0).sort((a, b) => a.gap - b.gap)[0];
+  const k = (d + gap - 0.1) / d;
+  Object.assign(disc, { x_mm: k * disc.x_mm, y_mm: k * disc.y_mm, sigma_mm: 0.15 });
+}
+
+/* scripts/make_shown.sh lays this over the photo. The photo's truth says where
+ * the discs lie; its x axis points to the seat below. */
+test("the board has the discs that a photo shows", async () => {
+  const { board, disc, teams, discs: truth } = JSON.parse(fs.readFileSync(path.join(root, "samples/overhead-003.json"), "utf8"));
+  const size = {
+    lines_mm: { ...board.line_radii_mm, width: board.line_width_mm },
+    hole_mm: board.hole_diameter_mm / 2, disc_mm: disc.diameter_mm / 2,
+  };
+  const pairs = [["Anna Weber", "Cyril Dubois"], ["Bo Lindqvist", "Dilani Perera"]];
+  const players = Object.fromEntries(teams.map((team, i) => [team.name, pairs[i]]));
+  const [first, second] = Object.keys(players);
+  const start = startOf(players, { stage: "Semi-final", board: size });
+  teams.forEach((team, i) => { start.sides[i].rgb = team.rgb; });
+  const discs = truth.filter((d) => d.value > 0).map((d, i) => (
+    { id: i + 1, side: Object.keys(players)[d.team], x_mm: d.y_mm, y_mm: -d.x_mm, sigma_mm: 0.05 }));
+  const leftOf = (all) => Object.fromEntries(Object.keys(players).map((side) =>
+    [side, 11 - all.filter((d) => d.side === side).length]));
+  moveClose(discs, size);
+  await stage.play(start, countOf({ [first]: 45, [second]: 30 }), event("board", { discs: [], discs_left: leftOf([]) }),
+    twentiesOf(first, 1), twentiesOf(second, 1), SEEN);
+  const page = await openOverlay(browser, stage);
+  await stage.play(event("board", { discs, discs_left: leftOf(discs) }));
+  await isShown(page, stage);
+  await page.waitForSelector("#call.on");
+  await settled(page);
+  assert.equal(await page.locator("#board .disc").count(), discs.length);
+  await picture(page, "overlay-photo");
+});
+
 test("a decided call is on air after 2 s, and an undo opens it again", async () => {
   await stage.play(...events.slice(0, 12), SEEN);
   const page = await openOverlay(browser, stage, { clock: true });
@@ -452,9 +504,6 @@ const boxes = async (page) => Object.fromEntries(await Promise.all(["bug", "boar
   [id, await page.locator("#" + id).boundingBox()])));
 const meet = (a, b) => a.x < b.x + b.width - 0.5 && b.x < a.x + a.width - 0.5
   && a.y < b.y + b.height - 0.5 && b.y < a.y + a.height - 0.5;
-const settled = (page) => page.waitForFunction(() =>
-  document.getAnimations().every((a) => a.playState === "finished"));
-
 /* Two players with a close call, or four. */
 async function playFor(sides) {
   const players = { black: ["Ann Weber"], white: ["Bo Lindqvist"], red: ["Cy Dubois"], blue: ["Di Perera"] };

@@ -103,16 +103,28 @@ function updateName(node, names, now) {
 
 const playsFor = (side, who) => Boolean(who) && who.side === side.side;
 
+/* "Round 3/4". A tie may be broken by a round that the book does not have. */
+function roundName({ round, rounds }) {
+  if (rounds === null) return `Round ${round}`;
+  return round > rounds ? "Extra round" : `Round ${round}/${rounds}`;
+}
+
 /* ---- the bug ---- */
 
 export class Bug {
   /* resized() is called when the bug's height has changed. */
   constructor(resized) {
     this.resized = resized;
+    this.shape = "";
     this.before = null;
     this.said = new OnAir((notice) => this.sayNow(notice.text), () => this.sayNow(""));
     this.happening = "";
-    document.fonts.addEventListener("loadingdone", () => document.querySelectorAll(".name").forEach(fitName));
+    document.fonts.addEventListener("loadingdone", () => this.fitNames());
+  }
+
+  /* Fits all names again, as the fonts have changed. */
+  fitNames() {
+    $("rows").querySelectorAll(".name").forEach(fitName);
   }
 
   update(match) {
@@ -134,7 +146,7 @@ export class Bug {
   updateStrip() {
     const { match } = this;
     say($("stage-name"), match.stage ?? "");
-    say($("round"), `Round ${match.round}${match.rounds ? "/" + match.rounds : ""}`);
+    say($("round"), roundName(match));
     say($("game"), match.games > 1 ? `Game ${match.game}/${match.games}` : "");
     say($("points-cap"), match.target === undefined ? CAPTIONS[match.decides] : `To ${match.target}`);
     $("bug").classList.toggle("one-game", match.games < 2);
@@ -142,14 +154,17 @@ export class Bug {
 
   updateRows() {
     const rows = $("rows");
-    const { sides } = this.match;
-    const n = rows.childElementCount;
+    const { sides, games } = this.match;
+    const shape = `${sides.length} sides, ${games} games`;
     while (rows.childElementCount > sides.length) rows.lastChild.remove();
     while (rows.childElementCount < sides.length) rows.append(makeRow());
     rows.className = `of-${sides.length}`;
     const names = shortNames(sides);
     sides.forEach((side, i) => this.updateRow(rows.children[i], side, names[i]));
-    if (n !== sides.length) this.resized();
+    if (shape === this.shape) return;
+    this.shape = shape;
+    this.fitNames();
+    this.resized();
   }
 
   updateRow(row, side, names) {

@@ -34,7 +34,11 @@ function loadTheme() {
   theme = document.createElement("link");
   theme.rel = "stylesheet";
   theme.href = ofTable("/pages/theme.css");
-  theme.addEventListener("load", () => { document.body.classList.add("themed"); place.fit(); });
+  theme.addEventListener("load", () => {
+    document.body.classList.add("themed");
+    bug.fitNames();
+    place.fit();
+  });
   theme.addEventListener("error", () => { theme.remove(); theme = null; });
   document.head.prepend(theme);
 }
