@@ -185,6 +185,17 @@ export async function openConsole(browser, stage, { width = 390, height = 844, t
   return page;
 }
 
+/* Waits until the server counts `n` streams: it finds at the next message that
+ * one was closed. */
+export async function untilViewers(url, n) {
+  for (let tries = 0; ; tries++) {
+    const { viewers } = await (await fetch(url + "/healthz")).json();
+    if (viewers === n) return;
+    if (tries > 200) throw new Error(`${viewers} streams, not ${n}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
 /* The time, in the page, at which a selector's text becomes `wanted`. */
 export const whenText = (page, selector, wanted, isAll = false) => page.evaluate(([where, value, all]) => new Promise((done, failed) => {
   const node = document.querySelector(where);

@@ -8,7 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { audit } from "./audit.mjs";
-import { openBrowser, openPage, root, TOKEN } from "./stage.mjs";
+import { openBrowser, openPage, root, TOKEN, untilViewers } from "./stage.mjs";
 
 /* On the console, such a theme would make the scores vanish. */
 const WHITE_ON_WHITE = ":root { --points: #123456; --panel: #ffffff; --ink: #ffffff; --row: #ffffff; --row-ink: #ffffff; }";
@@ -83,6 +83,23 @@ test("each table has its theme, and a console has none", async () => {
   const console_ = await openPage(browser, `${url}/console?n=2#token=${TOKEN}`, 1280, 800);
   await console_.waitForSelector("#sides .side");
   assert.deepEqual(await audit(console_), []);
+});
+
+test("pages of both tables in one browser share a stream", async () => {
+  for (const context of browser.contexts()) await context.close();
+  const first = await openPage(browser, `${url}/overlay`, 1920, 1080);
+  const rowOf = (page) => page.waitForSelector("body.themed #stage:not(.empty) .row", { state: "attached" });
+  await rowOf(first);
+  const second = await first.context().newPage();
+  await second.goto(`${url}/overlay?n=2`);
+  await rowOf(second);
+  const named = await first.context().newPage();
+  await named.goto(`${url}/console?table=Hall+B`);
+  await named.waitForSelector("#sides .side");
+  const nameOf = (page) => page.locator("#rows .name").first().innerText();
+  assert.equal(await nameOf(second), "Second table");
+  assert.notEqual(await nameOf(first), "Second table");
+  await untilViewers(url, 1);
 });
 
 test("one stream has the documents of both tables", async () => {
