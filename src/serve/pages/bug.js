@@ -5,7 +5,7 @@
 import { paint } from "/pages/board.js";
 import { isTall, shortNames } from "/pages/names.js";
 import { OnAir } from "/pages/onair.js";
-import { happened, range, waitingFor } from "/pages/said.js";
+import { happened, isRange, range, waitingFor } from "/pages/said.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -16,10 +16,12 @@ const NAME_MOST_PX = { 2: 29, 3: 28, 4: 26 };
 const HIGH_FRAC = 0.85;
 const NAME_LEAST_PX = 20;
 /* Room for the discs of a side, and between two of them, px. */
-const DOTS_PX = 180, DOT_GAP_PX = 3, DOT_MOST_PX = 16;
-/* Characters of a figure that fit its cell at full size; longer ones, as ranges
- * are, get smaller classes. */
+const DOTS_PX = 172, DOT_GAP_PX = 3, DOT_MOST_PX = 16;
+/* A figure with more characters than this is smaller ("mid", as ranges are), or
+ * smaller still ("long"). */
 const SHORT = 3, LONG = 5;
+/* Characters of both figures of 20s that fit side by side. */
+const BESIDE = 5;
 
 const CAPTIONS = { points: "Pts", score: "Score", rounds_won: "Won" };
 
@@ -37,11 +39,21 @@ function roll(cell, value) {
   if (node.textContent === text) return;
   const isFirst = node.textContent === "";
   node.textContent = text;
-  cell.classList.toggle("mid", text.length > SHORT && text.length <= LONG);
+  cell.classList.toggle("mid", (text.length > SHORT || isRange(text)) && text.length <= LONG);
   cell.classList.toggle("long", text.length > LONG);
   if (!isFirst)
     node.animate([{ transform: "translateY(-70%) scaleY(0.4)" }, { transform: "none" }],
       { duration: 260, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" });
+}
+
+/* Writes the 20s of the round and those of the match, side by side or, where they
+ * are ranges, one above the other. */
+function updateTwenties(cell, side) {
+  const round = range(side.twenties_range);
+  const total = side.twenties_total_range ? "/" + range(side.twenties_total_range) : "";
+  roll(cell, round);
+  say(cell.lastElementChild, total);
+  cell.classList.toggle("stacked", round.length + total.length > BESIDE);
 }
 
 function element(name, className, ...children) {
@@ -178,8 +190,7 @@ export class Bug {
     row.classList.toggle("has-hammer", playsFor(side, match.hammer));
     updateName(row.querySelector(".name"), names, shoots ? side.players.indexOf(match.turn.player) : -1);
     updateDots(row.querySelector(".dots"), side, fill, match.counted);
-    roll(figure("twenties"), range(side.twenties_range));
-    say(row.querySelector("small"), side.twenties_total_range ? "/" + range(side.twenties_total_range) : "");
+    updateTwenties(figure("twenties"), side);
     roll(figure("round-score"), range(side.range));
     roll(figure("points"), range(side[match.decides + "_range"]));
     roll(figure("games"), side.games);

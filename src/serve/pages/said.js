@@ -10,6 +10,7 @@ const SAID_MS = 3000;
 const MINUS = "\u2212", DASH = "\u2013", DOT = " \u00B7 ";
 
 export const range = ([lo, hi]) => (lo === hi ? String(lo) : `${lo}${DASH}${hi}`);
+export const isRange = (text) => text.includes(DASH);
 
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
