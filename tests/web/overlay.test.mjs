@@ -290,6 +290,18 @@ test("the footer says for 3 s what happened, and then the event", async () => {
   assert.equal(await note(page), "Round 2 is tied \u00B7 30\u201330");
 });
 
+test("the end of a round that is undone within 2 s is never said", async () => {
+  await stage.play(startOf(PAIR), countOf({ black: 45, white: 30 }));
+  const page = await openOverlay(browser, stage, { clock: true });
+  await stage.play(countOf({ black: 20, white: 30 }));
+  await isShown(page, stage);
+  await page.clock.runFor(HOLD_MS - 1);
+  await stage.play(undoOf(await lastSeq()));
+  await isShown(page, stage);
+  await page.clock.runFor(SAID_MS);
+  assert.equal(await isOn(page, "#note"), false);
+});
+
 /* The first shot of the recorded match that makes a certain 20. */
 async function untilTwenty(page) {
   for (let i = 1; i < 18; i++) {
