@@ -52,6 +52,7 @@ void crok_match_start_round(crok_match *m, int first)
     for (int i = 0; i < m->info.n_sides; i++) {
         crok_match_side *s = &m->sides[i];
         s->twenties = s->counted = s->unplayed = 0;
+        s->has_count = false;
     }
 }
 

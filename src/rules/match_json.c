@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/json.h"
+#include "rules/counted.h"
 #include "rules/read.h"
 
 static const char *player_or_null(const crok_match *m, int player)
@@ -26,14 +27,15 @@ static void add_seat(cJSON *doc, const char *name, const crok_match *m,
 static void add_turn(cJSON *doc, const crok_match *m)
 {
     const crok_book *book = &m->info.book;
-    bool playing = !m->is_counted && (m->state == CROK_STATE_PLAYING ||
-                                      (m->state == CROK_STATE_CHECK &&
-                                       m->ask != CROK_ASK_STARTER &&
-                                       m->ask != CROK_ASK_SHOOT_OUT));
-    int player =
-        playing ? crok_turns_player(book, &m->info.seats, &m->turns) : -1;
-    int hammer =
-        playing ? crok_turns_hammer(book, &m->info.seats, &m->turns) : -1;
+    bool playing = m->state == CROK_STATE_PLAYING ||
+                   (m->state == CROK_STATE_CHECK &&
+                    m->ask != CROK_ASK_STARTER && m->ask != CROK_ASK_SHOOT_OUT);
+    crok_turns turns = m->turns;
+    bool is_known = !m->is_counted || crok_counted_turns(m, &turns);
+    int player = playing && is_known
+                     ? crok_turns_player(book, &m->info.seats, &turns)
+                     : -1;
+    int hammer = playing ? crok_turns_hammer(book, &m->info.seats, &turns) : -1;
     add_seat(doc, "turn", m, player, true);
     add_seat(doc, "hammer", m, hammer, false);
 }
@@ -100,8 +102,13 @@ static cJSON *side_json(const crok_match *m, int i)
         add_range(obj, "twenties_total_range", lo, hi);
     else
         cJSON_AddNullToObject(obj, "twenties_total_range");
-    cJSON_AddNumberToObject(obj, "discs_left", crok_match_left(m, i));
+    cJSON_AddNumberToObject(obj, "discs_left", crok_counted_left(m, i));
     cJSON_AddNumberToObject(obj, "unplayed", s->unplayed);
+    if (s->has_count)
+        crok_side_count_to_json(cJSON_AddObjectToObject(obj, "count"),
+                                &s->count);
+    else
+        cJSON_AddNullToObject(obj, "count");
     return obj;
 }
 
@@ -162,16 +169,15 @@ static void add_decides(cJSON *doc, const crok_match *m)
             word[crok_book_measure(&m->info.book, m->info.n_sides)]);
 }
 
-/* Add "ended": the round that ended last, or null if none has. */
-static void add_ended(cJSON *doc, const crok_match *m)
+void crok_ended_to_json(cJSON *doc, const char *name, const crok_match *m)
 {
     cJSON *ended = NULL;
     cJSON *sides = NULL;
     if (m->ended.round == 0) {
-        cJSON_AddNullToObject(doc, "ended");
+        cJSON_AddNullToObject(doc, name);
         return;
     }
-    ended = cJSON_AddObjectToObject(doc, "ended");
+    ended = cJSON_AddObjectToObject(doc, name);
     cJSON_AddNumberToObject(ended, "game", m->ended.game);
     cJSON_AddNumberToObject(ended, "round", m->ended.round);
     sides = cJSON_AddArrayToObject(ended, "sides");
@@ -187,7 +193,7 @@ static void add_ended(cJSON *doc, const crok_match *m)
     }
 }
 
-static void add_winner(cJSON *doc, const crok_match *m)
+void crok_winner_to_json(cJSON *doc, const crok_match *m)
 {
     cJSON *list = NULL;
     if (m->state != CROK_STATE_OVER || m->winners == 0) {
@@ -270,6 +276,10 @@ cJSON *crok_match_to_json(const crok_match *m)
     cJSON_AddNumberToObject(doc, "game", m->game);
     cJSON_AddNumberToObject(
         doc, "games", m->info.best_of > 0 ? m->info.best_of : book->games);
+    if (m->state == CROK_STATE_WAITING)
+        cJSON_AddNullToObject(doc, "values");
+    else
+        crok_values_to_json(cJSON_AddObjectToObject(doc, "values"), book);
     add_decides(doc, m);
     cJSON_AddNumberToObject(doc, "match", m->number);
     cJSON_AddBoolToObject(doc, "counted", m->is_counted);
@@ -279,8 +289,8 @@ cJSON *crok_match_to_json(const crok_match *m)
         cJSON_AddItemToArray(sides, side_json(m, i));
     add_discs(doc, m);
     add_last(doc, m);
-    add_ended(doc, m);
-    add_winner(doc, m);
+    crok_ended_to_json(doc, "ended", m);
+    crok_winner_to_json(doc, m);
     cJSON_AddBoolToObject(doc, "tied", m->tied);
     add_won_by(doc, m);
     add_ask(doc, m->ask);

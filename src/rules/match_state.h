@@ -107,6 +107,8 @@ typedef struct crok_match_side {
                             can be, because of open questions */
     crok_tally game; /* the tally of the game that is being played */
     crok_tally game_lo, game_hi; /* the smallest and largest that it can be */
+    bool has_count; /* is this round counted, and the side, as `count` says? */
+    crok_side_count count;
 } crok_match_side;
 
 /* What a round that has ended made of one side. */

@@ -53,7 +53,7 @@ DECISION = {"schema": "crokeye.decision/1", "valid": True, "open_board": True,
 LEANING = {**disc(1, "black", 5, 5), "state": "leaning", "state_unsure": True, "sigma_mm": 0.3}
 
 
-RINGS = {"side": "black", "20": 1, "15": 0, "10": 2, "5": 0}
+RINGS = {"side": "black", "20": 1, "15": 0, "10": 2, "5": 0, "out": 1}
 ONE_ROUND = {"schema": "crokeye.rules/1", "name": "one", "base": "depot", "settings": {"rounds": 1}}
 
 
@@ -129,6 +129,8 @@ def asked_matches():
                           event(2, "round_count", final=True, sides=[
                               {"side": "black", "total": 40}, {"side": "white", "total": 40}])],
             "removal": started + [event(3, "shot", evidence=off)],
+            "count": [start(), event(2, "round_count", final=False, sides=[
+                RINGS, {"side": "white", "total": 40, "20": 1}])],
             "call": [start(), event(2, "shot", evidence=near, decision=DECISION)]}
 
 
