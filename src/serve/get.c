@@ -139,6 +139,8 @@ enum MHD_Result crok_get_rules(crok_serve *s, struct MHD_Connection *c,
         item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "name", crok_preset_name(i));
         cJSON_AddStringToObject(item, "title", notes.title);
+        cJSON_AddBoolToObject(
+            item, "usual", strcmp(crok_preset_name(i), CROK_USUAL_BOOK) == 0);
         cJSON_AddItemToArray(list, item);
     }
     text = crok_json_text(list, false);

@@ -131,6 +131,7 @@ def asked_matches():
             "removal": started + [event(3, "shot", evidence=off)],
             "count": [start(), event(2, "round_count", final=False, sides=[
                 RINGS, {"side": "white", "total": 40, "20": 1}])],
+            "undone": started + [event(3, "undo", of=2)],
             "call": [start(), event(2, "shot", evidence=near, decision=DECISION)]}
 
 
