@@ -9,6 +9,7 @@
 
 #include "core/json.h"
 #include "rules/book_json.h"
+#include "rules/event_of.h"
 #include "rules/log.h"
 #include "rules/rules_json.h"
 #include "rules/scenario.h"
@@ -24,16 +25,6 @@ static char *text_of(const crok_match *m)
 static char *match_text(const crok_log *log)
 {
     return text_of(&log->match);
-}
-
-static crok_status event_of(const char *json, crok_event *out, crok_err *err)
-{
-    cJSON *doc = cJSON_Parse(json);
-    crok_status st = CROK_OK;
-    assert_non_null(doc);
-    st = crok_event_from_json(doc, "t", NULL, out, err);
-    cJSON_Delete(doc);
-    return st;
 }
 
 static crok_status add(crok_log *log, const char *json, crok_err *err)

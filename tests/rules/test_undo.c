@@ -7,10 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/json.h"
+#include "rules/event_of.h"
 #include "rules/event_words.h"
 #include "rules/history.h"
-#include "rules/rules_json.h"
 #include "rules/undo.h"
 
 #define HEAD "\"time\":\"t\",\"type\":"
@@ -27,21 +26,11 @@
 #define END(seq) "{\"seq\":" #seq "," HEAD "\"round_end\",\"early\":true}"
 #define UNDO(seq, of) "{\"seq\":" #seq "," HEAD "\"undo\",\"of\":" #of "}"
 
-static crok_status read(const char *json, crok_event *out, crok_err *err)
-{
-    cJSON *doc = cJSON_Parse(json);
-    crok_status st = CROK_OK;
-    assert_non_null(doc);
-    st = crok_event_from_json(doc, "t", NULL, out, err);
-    cJSON_Delete(doc);
-    return st;
-}
-
 static void add(crok_log *log, const char *json)
 {
     static crok_event e;
     crok_err err = {0};
-    CHECK_STATUS(read(json, &e, &err), CROK_OK, &err);
+    CHECK_STATUS(event_of(json, &e, &err), CROK_OK, &err);
     CHECK_STATUS(crok_log_add(log, &e, &err), CROK_OK, &err);
 }
 
@@ -54,7 +43,7 @@ static void check_refused(const char *counts, const char *says)
     crok_status st = CROK_OK;
     add(&log, START(1));
     (void)snprintf(json, sizeof json, COUNT(2, "black", "%s"), counts);
-    st = read(json, &e, &err);
+    st = event_of(json, &e, &err);
     if (st == CROK_OK)
         st = crok_log_add(&log, &e, &err);
     assert_int_not_equal(st, CROK_OK);
@@ -193,7 +182,7 @@ static void check_words(const char *before, const char *json, const char *want)
     if (before != NULL)
         add(&log, before);
     m = log.match;
-    CHECK_STATUS(read(json, &e, &err), CROK_OK, &err);
+    CHECK_STATUS(event_of(json, &e, &err), CROK_OK, &err);
     crok_event_words_short(&e, &m, words);
     assert_string_equal(words, want);
     crok_log_close(&log);
