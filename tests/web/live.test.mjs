@@ -95,6 +95,7 @@ test("a match is watched, corrected on a phone while it is played, and seen in t
   await served.until(shots(2));
   const overlay = await openOverlay(browser, served);
   const phone = await openConsole(browser, served);
+  await phone.getByRole("button", { name: "Board", exact: true }).tap();
   await pictureIsThere(phone);
   await picture(phone, "live-console-390");
   const took = [];
@@ -118,15 +119,16 @@ test("a match is watched, corrected on a phone while it is played, and seen in t
     const total = (await served.match()).sides[side].round_score;
     for (const [selector, label, wanted] of [
       ["#disc-values button", String(wrong), total - disc.value + wrong], ["#undo", "Undo", total]]) {
+      if (selector === "#undo") await phone.waitForSelector('#undo[aria-label*="Board set by hand"]');
       const seen = whenText(overlay, score, String(wanted), true);
       const pressed = await phone.evaluate(([where, text]) => {
-        [...document.querySelectorAll(where)].find((b) => b.textContent === text).click();
+        [...document.querySelectorAll(where)].find((b) => b.textContent.includes(text)).click();
         return performance.timeOrigin + performance.now();
       }, [selector, label]);
       took.push((await seen) - pressed);
       /* The phone may hear of it after the overlay, and decides on what it sees. */
       await phone.waitForFunction(([i, text]) =>
-        document.querySelectorAll("#sides .side .total")[i].firstChild.textContent === text, [side, String(wanted)]);
+        document.querySelectorAll("#sides .side .total b")[i].textContent === text, [side, String(wanted)]);
     }
   }
   console.log(`correction to overlay while watching: ${took.map((ms) => ms.toFixed(0) + " ms").join(", ")}`);

@@ -431,7 +431,7 @@ test("a close call is drawn to scale, with its margin", async () => {
   await picture(page, "overlay-1920-closeup");
   const phone = await openConsole(browser, stage);
   assert.match(await phone.locator("#board .disc.close").getAttribute("aria-label"), /0\.1 mm clear of the inner line, close call/);
-  await phone.locator("#table").scrollIntoViewIfNeeded();
+  await phone.getByRole("button", { name: "Board", exact: true }).tap();
   await picture(phone, "console-390-call");
 });
 

@@ -185,6 +185,10 @@ export async function openConsole(browser, stage, { width = 390, height = 844, t
   return page;
 }
 
+/* Waits until the console takes another tap at the place of the last one for a
+ * tap of its own, and not for that of a finger that trembles. */
+export const tapsAnew = (page) => page.waitForSelector("body:not([data-tapped])");
+
 /* Waits until the server counts `n` streams: it finds at the next message that
  * one was closed. */
 export async function untilViewers(url, n) {

@@ -8,7 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { audit } from "./audit.mjs";
-import { openBrowser, openPage, root, TOKEN, untilViewers } from "./stage.mjs";
+import { openBrowser, openPage, root, tapsAnew, TOKEN, untilViewers } from "./stage.mjs";
 
 /* On the console, such a theme would make the scores vanish. */
 const WHITE_ON_WHITE = ":root { --points: #123456; --panel: #ffffff; --ink: #ffffff; --row: #ffffff; --row-ink: #ffffff; }";
@@ -49,6 +49,7 @@ test("a console and an overlay are of the table that their address names", async
   const console_ = await openPage(browser, `${url}/console?n=2#token=${TOKEN}`, 1280, 800);
   await console_.getByRole("button", { name: "Start a match" }).click();
   await console_.fill("[name=table]", "Hall B");
+  await console_.locator("#start-sides summary").first().click();
   await console_.fill("[name=name0]", "Second table");
   await console_.locator("#start-form button[type=submit]").click();
   await console_.waitForSelector("#sides .side");
@@ -59,11 +60,11 @@ test("a console and an overlay are of the table that their address names", async
   await overlay.waitForFunction(() => document.querySelector("#rows .name")?.textContent === "Second table");
   const first = await openPage(browser, `${url}/overlay`, 1920, 1080);
   await first.waitForSelector("#stage.empty", { state: "attached" });
-  await console_.getByRole("button", { name: "20s: one more" }).first().click();
+  await console_.getByRole("button", { name: "Second table: 20 \u00D7 0" }).click();
   await overlay.waitForFunction(() => document.querySelector("#rows .twenties span").textContent === "1");
   await console_.getByRole("button", { name: "List" }).click();
-  await console_.locator("#log-list button", { hasText: "20s of" }).first().click();
-  await console_.waitForSelector("#past[open] #past-sides .side");
+  await console_.locator("#log-list button", { hasText: "Round counted so far" }).first().click();
+  await console_.waitForSelector("#past[open]");
   for (const page of [console_, overlay, first]) assert.deepEqual(page.faults, []);
 });
 
@@ -123,12 +124,13 @@ test("a console that saw one record does not write to another", async () => {
   await page.waitForSelector("#sides .side");
   const before = await match({ n: 1 });
   /* as after a start with the records in another order */
-  await page.route("**/api/twenties?*", (route) =>
+  await page.route("**/api/event?*", (route) =>
     route.continue({ url: route.request().url().replace("n=2", "n=1") }));
-  await page.getByRole("button", { name: "20s: one more" }).first().click();
+  await page.getByRole("button", { name: /: 20 \u00D7 / }).first().click();
   await page.waitForFunction(() => document.querySelector("#said").textContent.includes("another record"));
   assert.equal((await match({ n: 1 })).seq, before.seq);
-  await page.unroute("**/api/twenties?*");
-  await page.getByRole("button", { name: "20s: one more" }).first().click();
+  await page.unroute("**/api/event?*");
+  await tapsAnew(page);
+  await page.getByRole("button", { name: /: 20 \u00D7 / }).first().click();
   await page.waitForFunction(() => document.querySelector("#said").hidden);
 });

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { audit } from "./audit.mjs";
-import { openConsole, openOverlay, picture, row, stageForEach, text, whenText } from "./stage.mjs";
+import { openConsole, openOverlay, picture, row, stageForEach, tapsAnew, text, whenText } from "./stage.mjs";
 
 /* What a correction may take from the tap to the overlay. */
 const CORRECTION_MS = 300;
@@ -33,6 +33,7 @@ test("a correction on a phone is in the overlay within 300 ms", async () => {
   const overlay = await openOverlay(browser, stage);
   const phone = await openConsole(browser, stage);
   await picture(phone, "console-390");
+  await phone.getByRole("button", { name: "Board", exact: true }).tap();
   const disc = (await stage.match()).discs.find((d) => d.value === 10);
   const side = (await stage.match()).sides.findIndex((s) => s.side === disc.side);
   const before = (await stage.match()).sides[side].round_score;
@@ -61,7 +62,9 @@ test("a tap opens a disc's sheet and presses nothing in it", async () => {
   await stage.play(...events.slice(0, 18));
   const phone = await openConsole(browser, stage);
   const { seq, discs } = await stage.match();
-  for (let y = 120; y < 800; y += 85) {
+  await phone.getByRole("button", { name: "Board", exact: true }).tap();
+  await phone.locator("main").evaluate((main) => { main.style.padding = "900px 12px"; }); /* so that it scrolls */
+  for (let y = 120; y < 720; y += 85) {
     await phone.locator("#board").evaluate((svg, [id, at]) => {
       const node = [...svg.querySelectorAll(".disc")].find((n) => n.discNow.id === id);
       node.setAttribute("data-test", "this");
@@ -72,6 +75,7 @@ test("a tap opens a disc's sheet and presses nothing in it", async () => {
     await phone.waitForSelector("#disc-sheet[open]", { timeout: 3000 });
     await phone.waitForTimeout(100);
     assert.equal(await phone.locator("#disc-sheet[open]").count(), 1);
+    await tapsAnew(phone);
     await phone.locator("#disc-sheet .close").click();
   }
   assert.equal((await stage.match()).seq, seq);
@@ -89,13 +93,13 @@ test("20s, discs by hand and undo", async () => {
   await page.waitForFunction(() => document.querySelectorAll(".side")[1].querySelector(".count b").textContent === "0");
   await page.keyboard.press("u"); /* the shot that it took */
   await page.waitForFunction(() => document.querySelectorAll(".side")[1].querySelectorAll(".count b")[1].textContent === "12");
-  await page.selectOption("#add-side", "white");
-  await page.getByRole("button", { name: "Add a disc" }).click();
+  await page.getByRole("button", { name: "Add discs of Lindqvist & Perera" }).click();
   const box = await page.locator("#board").boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.3);
   await page.waitForFunction(() => document.querySelectorAll("#board .disc").length === 2);
   const disc = (await stage.match()).discs.find((d) => d.side === "white");
   assert.ok(Math.abs(disc.x_mm) < 3 && disc.y_mm > 100, `${disc.x_mm}, ${disc.y_mm}`);
+  await page.keyboard.press("Escape");
   const node = page.locator('#board .disc[aria-label^="white disc"]');
   await node.focus();
   await page.keyboard.press("Shift+ArrowRight");
@@ -122,13 +126,21 @@ test("a question is asked with both outcomes, and answered", async () => {
   await stage.play(shot);
   const page = await openConsole(browser, stage);
   assert.equal((await stage.match()).ask, "validity");
-  assert.match(await text(page, "#question"), /Was the shot valid\?/);
-  assert.equal(await page.locator("#question button").count(), 2);
-  for (const outcome of await page.locator("#question button small").allInnerTexts())
-    assert.match(outcome, /comes off/);
-  assert.ok(await page.locator("#board .asked").count() > 0);
+  assert.match(await text(page, "#question"), /was the shot valid\?/);
+  const { totals } = (await stage.match()).question;
+  const answers = page.locator("#question .outcomes button");
+  assert.equal(await answers.count(), 2);
+  for (const [i, ruling] of ["true", "false"].entries()) {
+    assert.match(await answers.nth(i).locator("small").innerText(), /comes off/);
+    for (const [side, name] of [["black", "Weber & Dubois"], ["white", "Lindqvist & Perera"]])
+      if (totals.true[side] !== totals.false[side])
+        assert.match(await answers.nth(i).innerText(), new RegExp(`${name} ${totals[ruling][side]}\\b`));
+  }
+  assert.notDeepEqual(totals.true, totals.false);
+  assert.equal(await page.locator("#board .asked .letter").first().textContent(), "A");
+  assert.equal(await page.locator("#question .close-up .letter").first().textContent(), "A");
   await picture(page, "console-390-question");
-  await page.locator("#question button").nth(1).click();
+  await answers.nth(1).click();
   await page.waitForSelector("#question", { state: "hidden" });
   const match = await stage.match();
   assert.equal(match.last.valid, false);
@@ -148,6 +160,7 @@ test("a shoot-out is asked for, and typed", async () => {
   const overlay = await openOverlay(browser, stage);
   assert.match(await overlay.locator("body").innerText(), /Shoot-out/i);
   await page.locator("#question .count button").nth(3).click();
+  await tapsAnew(page);
   await page.locator("#question .count button").nth(3).click();
   await picture(page, "console-390-shoot-out");
   await page.getByRole("button", { name: "Save" }).click();
@@ -168,18 +181,31 @@ test("whether a disc in the hole was a 20 is asked, and answered", async () => {
   await stage.play(shot);
   const page = await openConsole(browser, stage);
   const twenties = async () => (await stage.match()).sides.find((s) => s.side === shooter.side).twenties;
-  const asked = () => page.locator("#question button").allInnerTexts();
+  const name = (side) => (side === "black" ? "Weber & Dubois" : "Lindqvist & Perera");
+  const score = async (side) => (await stage.match()).sides.find((s) => s.side === side).round_score;
+  const asked = () => page.locator("#question .outcomes button").allInnerTexts();
   assert.equal((await stage.match()).ask, "disc");
-  assert.deepEqual((await asked()).sort(), [`${shooter.side}: a 20`, `${shooter.side}: no 20`,
-    `${struck.side}: it stays`, `${struck.side}: take it off`].sort());
+  assert.equal(await text(page, "#question h2"), "Disc A: was it a 20?");
+  const made = await score(shooter.side);
+  assert.deepEqual(await asked(), [`A 20: ${name(shooter.side)} ${made}`, `No 20: ${name(shooter.side)} ${made - 20}`]);
   const count = await twenties();
   await picture(page, "console-390-twenty");
-  await page.getByRole("button", { name: `${shooter.side}: no 20` }).click();
-  await page.waitForFunction(() => document.querySelectorAll("#question button").length === 2);
+  await page.getByRole("button", { name: "Question 1 of 2: next" }).click();
+  await page.locator("#question h2", { hasText: "Disc B: does it stay?" }).waitFor();
+  assert.deepEqual(await page.locator("#board .asked .letter").allTextContents(), ["A", "B"]);
+  assert.deepEqual(await page.locator("#question .close-up .letter").allTextContents(), ["B"]);
+  const lies = await score(struck.side);
+  const { value } = (await stage.match()).discs.find((d) => d.id === struck.id);
+  assert.deepEqual(await asked(), [`Stays: ${name(struck.side)} ${lies}`, `Off: ${name(struck.side)} ${lies - value}`]);
+  await tapsAnew(page);
+  await page.getByRole("button", { name: "Question 2 of 2: next" }).click();
+  await page.getByRole("button", { name: "No 20" }).click();
+  await page.locator("#question h2", { hasText: "does it stay?" }).waitFor();
   assert.equal(await twenties(), count - 1);
-  await page.getByRole("button", { name: `${struck.side}: it stays` }).click();
+  await page.getByRole("button", { name: "Stays" }).click();
   await page.waitForSelector("#question", { state: "hidden" });
   assert.equal((await stage.match()).ask, null);
+  assert.equal(await score(struck.side), lies);
 });
 
 test("what was decided on a stale state is refused, and told plainly", async () => {
@@ -223,6 +249,7 @@ test("a match is started from the console by who has the token", async () => {
   await page.selectOption("[name=seating]", "22");
   await page.fill("[name=title]", "Club night");
   await page.fill("[name=stage]", "Final");
+  await page.locator("#start-sides summary").first().click();
   await page.fill("[name=name0]", "<img src=x onerror=alert(1)>");
   await page.fill("[name=player0]", "\u05D0\u05D1 \u202E\u2603 \"'&");
   await picture(page, "console-390-start");

@@ -50,4 +50,8 @@ export function shortNames(sides) {
     forms.find((text, i) => count(text, i) < 2) ?? forms.at(-1)));
 }
 
+/* Returns the short name of one of the sides, "Weber / Dubois". */
+export const shortName = (sides, side) =>
+  shortNames(sides)[sides.findIndex((s) => s.side === side)].join(" / ");
+
 export const isTall = (text) => TALL.test(text);

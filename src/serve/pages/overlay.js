@@ -7,6 +7,7 @@ import { Bug } from "/pages/bug.js";
 import { CallCard } from "/pages/call.js";
 import { follow } from "/pages/link.js";
 import { Place, readAddress } from "/pages/place.js";
+import { settle } from "/pages/settle.js";
 import { ofTable } from "/pages/table.js";
 
 /* The overlay turns grey only if the connection is lost for this long, ms; a
@@ -45,12 +46,6 @@ function loadTheme() {
 
 /* ---- the match ---- */
 
-function settleSides(doc) {
-  for (const key of ["turn", "hammer"])
-    if (doc[key] && doc.seats)
-      doc[key].side = (doc.seats.find((s) => s.seat === doc[key].seat) || {}).side;
-}
-
 /* Without a camera, and in a round that is counted, nobody sees where discs
  * lie. */
 const hasBoard = (doc) => doc.source.state !== "none" && !doc.counted;
@@ -64,7 +59,7 @@ function update(doc) {
   const empty = doc.state === "waiting";
   loadTheme();
   match = doc;
-  settleSides(doc);
+  settle(doc);
   $("stage").classList.toggle("empty", empty);
   $("stage").dataset.seq = doc.seq;
   if (empty) {
