@@ -22,5 +22,5 @@ convert samples/overhead-003.jpg -resize '1920x1080^' -gravity center \
     -composite -strip -resize 1280x -quality 84 samples/shown/overlay.jpg
 convert out/web/live-console-1280.png -strip -quality 84 \
     samples/shown/laptop.jpg
-convert out/web/console-390-call.png -strip -colors 96 \
+convert out/web/console-390-count.png -strip -colors 96 \
     samples/shown/console.png
