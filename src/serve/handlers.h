@@ -35,6 +35,6 @@ crok_handler crok_get_root, crok_get_overlay, crok_get_console, crok_get_page,
     crok_get_setup_picture, crok_get_theme;
 
 /* post.c */
-crok_handler crok_post_event, crok_post_login;
+crok_handler crok_post_event, crok_post_login, crok_post_here;
 
 #endif

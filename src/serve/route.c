@@ -83,6 +83,7 @@ static const route ROUTES[] = {
     {"/api/starter", "POST", crok_post_event, CROK_EVENT_NEXT_STARTER, true,
      ONE_TABLE},
     {"/api/event", "POST", crok_post_event, CROK_N_EVENTS, true, ONE_TABLE},
+    {"/api/here", "POST", crok_post_here, CROK_N_EVENTS, true, ONE_TABLE},
 };
 
 /* The addresses of a server that shows a camera being set up. */

@@ -370,6 +370,7 @@ def requests(p):
         p.facts.add(("request", "/api/match", "end", "optional"))
         p.facts.add(("request", "/api/login", "token",
                      need(server, "/api/login", {"token": server.token}, "token")))
+        p.facts.add(("request", "/api/here", "id", need(server, "/api/here", {"id": "x"}, "id")))
         if server.write("/api/match", {"end": True})[0] != 200:
             raise SystemExit("a match cannot be ended")
     finally:

@@ -469,6 +469,16 @@ test("a message leaves when the server answers, and another console is told", as
   await other.locator("#notice", { hasText: "Elsewhere taken back: 20 Ann Weber" }).waitFor();
 });
 
+test("how many consoles are open is said", async () => {
+  await stage.play(ANN_AND_BO);
+  const page = await openConsole(browser, stage);
+  assert.equal(await text(page, "#health-text"), "No camera");
+  await openConsole(browser, stage);
+  await page.locator("#health-text", { hasText: "2 consoles" }).waitFor({ timeout: 9000 });
+  await openConsole(browser, stage, { token: false }); /* it is not signed in, and does not count */
+  assert.equal((await (await stage.post("here", { id: "a program" })).json()).consoles, 3);
+});
+
 test("the screen is kept awake while a match is played", async () => {
   const page = await openConsole(browser, stage);
   await page.evaluate(() => {

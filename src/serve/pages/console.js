@@ -11,6 +11,7 @@ import { beginStep } from "/pages/count.js";
 import { desk, receive, say, send, setLinked } from "/pages/desk.js";
 import { $, chip, ignoreDoubleTaps, make, playerIn, setText, sure } from "/pages/dom.js";
 import { HandBoard } from "/pages/handboard.js";
+import { sayHere } from "/pages/here.js";
 import { setUpKeys } from "/pages/keys.js";
 import { follow } from "/pages/link.js";
 import { setUpMatch, showMatch } from "/pages/match.js";
@@ -25,6 +26,7 @@ import { openTotals } from "/pages/totals.js";
 const TOLD_MM = 5;
 let linked = false;
 let wantsCamera = true;
+let consoles = 1; /* that are open at this table */
 
 const board = new HandBoard($("board"), 0, say);
 const adding = new Adding(board);
@@ -91,7 +93,13 @@ function showHealth() {
   const [usual, look] = SOURCE[source.state];
   const rate = source.rate_hz && source.state !== "ended" ? `, ${Math.round(source.rate_hz)} fps` : "";
   $("health").className = linked ? look : "bad";
-  setText($("health-text"), !linked ? "No connection" : (source.words || usual) + rate);
+  const others = consoles > 1 ? ` \u00B7 ${consoles} consoles` : "";
+  setText($("health-text"), !linked ? "No connection" : (source.words || usual) + rate + others);
+}
+
+function showConsoles(n) {
+  consoles = n;
+  showHealth();
 }
 
 function showTitle(doc) {
@@ -159,6 +167,7 @@ const leaveMode = () => board.leaveDrag() || adding.leave() || leaveLess();
 /* ---- keys and buttons ---- */
 
 function addFirst() {
+  if (!desk.match.if_ended) return;
   showTab("board");
   adding.toggle(desk.match.sides[0].side);
 }
@@ -211,6 +220,8 @@ setUpQuestions(board);
 setUpMatch();
 setUpPast();
 await signInFromLink();
+desk.accepted = () => sayHere(showConsoles);
+desk.accepted();
 follow(receive, (up) => {
   linked = up;
   setLinked(up);

@@ -8,9 +8,9 @@ import { change } from "/pages/send.js";
 /* A notice of a change that was made elsewhere is shown this long, ms. */
 const NOTICE_MS = 8000;
 
-/* match: the newest document, or null. changed: set by the page; it is called
- * with each newer document. */
-export const desk = { match: null, changed: () => {} };
+/* match: the newest document, or null. The page sets two functions: changed(doc)
+ * is called with each newer document, accepted() when a change has counted. */
+export const desk = { match: null, changed: () => {}, accepted: () => {} };
 let own = null;           /* the document that answered this console's last change */
 let queue = Promise.resolve();
 let isOffline = false;    /* the message says that the server does not answer */
@@ -70,6 +70,7 @@ async function sendNow(seen, steps) {
     }
     base = own = doc;
     notice("");
+    desk.accepted();
     receive(doc);
   }
   say("");
