@@ -52,7 +52,8 @@ export async function endRound() {
   const doc = desk.match;
   if (!doc.if_ended) return;
   const why = doubt(doc);
-  if (why && !(await sure(`${why} End round ${doc.round} all the same, with ${endParts(doc).join(", ")}?`, "End the round"))) return;
+  const text = `${why} End round ${doc.round} all the same, with ${endParts(doc).join(", ")}?`;
+  if (why && !(await sure(text, "End the round"))) return;
   if (isByCount(doc)) await send(endStep);
   else await send(["/api/round-end", why ? { early: true } : {}]);
 }

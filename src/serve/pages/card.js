@@ -25,7 +25,8 @@ function letterAt(disc, name) {
 
 /* Draws the board around the discs, over the camera's picture if there is one. */
 function drawing(doc, discs) {
-  const root = svg("svg", { class: "close-up", role: "img", preserveAspectRatio: "xMidYMid slice", "aria-label": `The board around ${discs.map((d) => d.letter).join(", ")}` });
+  const label = `The board around ${discs.map((d) => d.letter).join(", ")}`;
+  const root = svg("svg", { class: "close-up", role: "img", preserveAspectRatio: "xMidYMid slice", "aria-label": label });
   const view = new BoardView(root);
   const lying = new Set(doc.discs.map((d) => d.id));
   view.update(doc, [...doc.discs, ...discs.map((d) => d.disc).filter((d) => !lying.has(d.id))], []);
@@ -101,8 +102,7 @@ function render(doc, cards, at) {
 
 let board = null;
 
-/* Marks the discs of all cards on the board, or only of `card` if its letters
- * are not those of the others. */
+/* Marks the discs of all cards on the board. */
 function letterBoard(doc, cards) {
   $("board").querySelectorAll(".asked").forEach((node) => node.remove());
   if (!doc.board) return;

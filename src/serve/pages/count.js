@@ -5,7 +5,7 @@
  * that are out of play, or a total that a person has typed. */
 
 /* The regions of a count, from the hole outwards, and the discs out of play. */
-export const REGIONS = ["20", "15", "10", "5"];
+const REGIONS = ["20", "15", "10", "5"];
 export const KEYS = [...REGIONS, "out"];
 
 /* Is this round counted, rather than followed disc by disc on the board? */
@@ -33,7 +33,7 @@ export function discsOf(doc, side) {
 
 const zero = () => Object.fromEntries(KEYS.map((key) => [key, 0]));
 
-export const nDiscs = (n) => KEYS.reduce((sum, key) => sum + n[key], 0);
+const nDiscs = (n) => KEYS.reduce((sum, key) => sum + n[key], 0);
 
 const event = (isFinal, sides) => ["/api/event", { type: "round_count", final: isFinal, sides }];
 

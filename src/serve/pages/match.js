@@ -72,12 +72,14 @@ async function replayRound() {
 }
 
 async function timeUp() {
-  if (await sure("Time is up: a side that has shot fewer discs shoots once more, and the match ends with this round.", "Time is up"))
+  const text = "A side that has shot fewer discs shoots once more, and the match ends with this round.";
+  if (await sure(text, "Time is up"))
     await sendEvent({ type: "time_up", of: "match" });
 }
 
 async function endMatch() {
-  if (await sure("The match ends as it stands and has no winner.", "End the match")) await send(["/api/match", { end: true }]);
+  if (await sure("The match ends as it stands and has no winner.", "End the match"))
+    await send(["/api/match", { end: true }]);
 }
 
 function decisions(doc) {
@@ -111,7 +113,8 @@ export function showMatch(doc, isPlaying) {
   if (doc.state === "over") setText($("winner-text"), winnerText(doc));
   const named = [doc.title, doc.stage, doc.seats, doc.sides.map((s) => [s.side, s.name, s.rgb])];
   renderIfChanged($("name-fields"), hasMatch && named, () => (hasMatch ? nameFields(doc) : []));
-  renderIfChanged($("decisions"), [doc.sides.map((s) => [s.side, s.name, s.players]), doc.games, doc.game], () => decisions(doc));
+  const sides = doc.sides.map((s) => [s.side, s.name, s.players]);
+  renderIfChanged($("decisions"), [sides, doc.games, doc.game], () => decisions(doc));
 }
 
 export function setUpMatch() {

@@ -28,11 +28,13 @@ const scoreText = (doc, side, points) => `${shortName(doc.sides, side)} ${points
 /* Names discs: those that have a letter by it, the others by how many of a side
  * they are. */
 function named(discs, lettered) {
-  const letters = discs.flatMap((d) => lettered.filter(({ disc }) => disc.id === d.id).map((one) => one.letter));
+  const letters = lettered.filter(({ disc }) => discs.some((d) => d.id === disc.id)).map((one) => one.letter);
   const others = discs.filter((d) => !lettered.some(({ disc }) => disc.id === d.id));
-  const sides = [...new Set(others.map((d) => d.side))];
-  const count = (side) => others.filter((d) => d.side === side).length;
-  return [...letters, ...sides.map((side) => `${count(side)} ${side || ""} disc${count(side) > 1 ? "s" : ""}`)].join(" and ");
+  const counts = [...new Set(others.map((d) => d.side))].map((side) => {
+    const n = others.filter((d) => d.side === side).length;
+    return `${n} ${side || ""} disc${n > 1 ? "s" : ""}`;
+  });
+  return [...letters, ...counts].join(" and ");
 }
 
 /* Describes what the players must do at the board after a decision: "A comes
@@ -64,8 +66,8 @@ function askValidity(doc, q, act) {
   const discs = [...new Map(taken.map((d) => [d.id, d])).values()].map((disc, i) => ({ disc, letter: letter(i) }));
   const key = (ruling, word) => {
     const score = totalsText(doc, q.totals, ruling);
-    return answer(score ? `${word}: ${score}` : word, () => act.send(["/api/ruling", { of: q.of, valid: ruling === "true" }]),
-      outcome(q.either[ruling], discs));
+    const run = () => act.send(["/api/ruling", { of: q.of, valid: ruling === "true" }]);
+    return answer(score ? `${word}: ${score}` : word, run, outcome(q.either[ruling], discs));
   };
   return [card(`validity ${q.of}`, `${playerIn(doc, doc.last.seat)}: was the shot valid?`,
     [key("true", "Valid"), key("false", "Not valid")],
@@ -107,7 +109,8 @@ function askStarter(doc, q, act) {
 /* The 20s of all sides that are level are typed at once: `counts` has them. */
 function askShootOut(doc, q, act) {
   const level = doc.sides.filter((side) => q.sides.includes(side.side));
-  const run = (counts) => act.send(["/api/event", { type: "shoot_out", sides: level.map((s, i) => ({ side: s.side, 20: counts[i] })) }]);
+  const sides = (counts) => level.map((s, i) => ({ side: s.side, 20: counts[i] }));
+  const run = (counts) => act.send(["/api/event", { type: "shoot_out", sides: sides(counts) }]);
   return [card(`shoot-out ${doc.seq}`, "The shoot-out: how many 20s?", [answer("Save", run)],
     { counts: level.map((side) => `${nameOf(side)}: 20s`) })];
 }

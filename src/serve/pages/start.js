@@ -29,7 +29,8 @@ function sideFields(i, seats) {
   const two = make("div", "two");
   const side = field(`side${i}`, COLOURS[i][0]);
   side.required = true;
-  two.append(labelled("Colour of its discs, as a word", side), labelled("Shown as", field(`rgb${i}`, COLOURS[i][1], "color")));
+  two.append(labelled("Colour of its discs, as a word", side),
+    labelled("Shown as", field(`rgb${i}`, COLOURS[i][1], "color")));
   const players = seats.filter(([, of]) => of === i)
     .map(([seat]) => labelled(`Player in the ${PLACES[seat]}`, field(`player${seat}`, "")));
   const team = labelled("Name of the team, if it has one", field(`name${i}`, ""));

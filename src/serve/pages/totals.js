@@ -9,7 +9,8 @@ import { $, make } from "/pages/dom.js";
 
 function field(name, label, value) {
   const node = make("input");
-  Object.assign(node, { name, type: "text", inputMode: "numeric", pattern: "[0-9]*", maxLength: 4, value, autocomplete: "off" });
+  Object.assign(node, { name, value, type: "text", inputMode: "numeric", pattern: "[0-9]*", maxLength: 4 });
+  node.autocomplete = "off";
   node.setAttribute("aria-label", label);
   return node;
 }
