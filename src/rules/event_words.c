@@ -138,8 +138,8 @@ void crok_event_words_plain(const crok_event *e, char out[CROK_ROW_TEXT_MAX])
         (void)snprintf(out, CROK_ROW_TEXT_MAX, "20s of %s set to %d",
                        e->u.twenties.side, e->u.twenties.count);
     else if (e->type == CROK_EVENT_BOARD)
-        (void)snprintf(out, CROK_ROW_TEXT_MAX, "Board set by hand, %d discs",
-                       e->u.board.n);
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "Board set by hand, %d disc%s",
+                       e->u.board.n, e->u.board.n == 1 ? "" : "s");
     else if (e->type == CROK_EVENT_MATCH_START)
         (void)snprintf(out, CROK_ROW_TEXT_MAX, "Match started");
     else if (e->type == CROK_EVENT_MATCH_END)

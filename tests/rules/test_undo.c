@@ -201,6 +201,10 @@ static void a_step_is_named_in_a_few_words(void **state)
     check_words(NULL, END(2), "end of round");
     check_words(NULL, "{\"seq\":2," HEAD "\"next_starter\",\"seat\":2}",
                 "Bo starts");
+    check_words(NULL,
+                "{\"seq\":2," HEAD "\"board\",\"discs\":[{\"id\":1,"
+                "\"side\":\"black\",\"x_mm\":0,\"y_mm\":90}]}",
+                "Board set by hand, 1 disc");
     check_words(NULL, "{\"seq\":2," HEAD "\"concede\",\"side\":\"white\"}",
                 "white gives up");
 }

@@ -341,6 +341,7 @@ test("a concession names its winner first, and the next match follows", async ()
   assert.match(await text(page, "#winner-text"), /Ann Weber has won .*by concession/);
   await thumb.tap("Next match");
   await page.waitForSelector("#start-sheet[open]");
+  assert.equal(await text(page, "#start-title"), "Next match");
   await picture(page, "console-390-next");
   await thumb.change(/^Start$/);
   const match = await stage.match();
@@ -375,6 +376,7 @@ test("a tie leads to an extra round, and who starts is asked", async () => {
   await stage.play({ ...ANN_AND_BO, rules, ties: ["extra_round"] }, totals(20, 20));
   const page = await openConsole(browser, stage);
   assert.match(await text(page, "#title-stage"), /Extra round/);
+  assert.equal(await page.locator(".side .total > small").first().innerText(), "1 pt");
   await stage.play(event("undo", { of: 2 }));
   await stage.play({ ...event("match_end") });
   const two = { ...rules, settings: { ...rules.settings, rounds: 2 } };

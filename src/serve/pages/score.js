@@ -11,11 +11,18 @@ import { openTotals } from "/pages/totals.js";
 
 export const rangeText = ([low, high]) => (low === high ? String(low) : `${low}\u2013${high}`);
 
+/* The field that decides a game, its range, and its unit. */
+const DECIDES = {
+  points: ["points_range", "pt"], score: ["score_range", "pt"], rounds_won: ["rounds_won_range", "round"],
+};
+
+const counted = (n, unit) => `${n} ${unit}${n === "1" ? "" : "s"}`;
+
 function standing(doc, side) {
-  const points = { points: "points_range", score: "score_range", rounds_won: "rounds_won_range" }[doc.decides];
-  const unit = { points: "pts", score: doc.target === undefined ? "pts" : `of ${doc.target}`, rounds_won: "rounds" };
-  const now = `${rangeText(side[points])} ${unit[doc.decides]}`;
-  return doc.games > 1 ? `${now}, ${side.games} ${side.games === 1 ? "game" : "games"}` : now;
+  const [field, unit] = DECIDES[doc.decides];
+  const n = rangeText(side[field]);
+  const now = doc.target === undefined ? counted(n, unit) : `${n} of ${doc.target}`;
+  return doc.games > 1 ? `${now}, ${counted(String(side.games), "game")}` : now;
 }
 
 /* ---- the name and the total, which every side has ---- */

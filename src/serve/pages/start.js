@@ -85,8 +85,9 @@ function bodyOf(form) {
 
 /* ---- opening it ---- */
 
-async function open() {
+function open(title) {
   const form = $("start-form");
+  $("start-title").textContent = title;
   $("start-said").textContent = "";
   form.elements.seating.onchange = build;
   form.onsubmit = async (event) => {
@@ -102,7 +103,7 @@ export async function startMatch() {
   before = null;
   await listBooks($("start-form").elements.rules);
   build();
-  await open();
+  open("Start a match");
 }
 
 /* ---- the next match ---- */
@@ -158,5 +159,5 @@ export async function nextMatch() {
   build();
   takeOver(await read(`/api/event?of=${doc.start}`));
   if (seating) fill(doc, seating);
-  await open();
+  open("Next match");
 }
