@@ -18,9 +18,9 @@ convert "$work/lines-013.jpg" -strip -gravity northeast -chop 0x97 \
 
 # the overlay over a photo, as a streaming program composes it with the camera
 convert samples/overhead-003.jpg -resize '1920x1080^' -gravity center \
-    -extent 1920x1080 out/web/overlay-1920.png \
+    -extent 1920x1080 out/web/overlay-photo.png \
     -composite -strip -resize 1280x -quality 84 samples/shown/overlay.jpg
 convert out/web/live-console-1280.png -strip -quality 84 \
     samples/shown/laptop.jpg
-convert out/web/console-390-call.png -strip -colors 96 \
+convert out/web/console-390-count.png -strip -colors 96 \
     samples/shown/console.png

@@ -16,6 +16,7 @@
 #include "core/file.h"
 #include "cv/cv.h"
 #include "serve/serve.h"
+#include "serve/theme.h"
 #include "table/watcher.h"
 
 enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
@@ -23,7 +24,7 @@ enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 /* Resources that are freed or removed at the end. */
 typedef struct session {
     char folder[64], match[96]; /* temporary record if no --match is given */
-    char *theme;                /* owned */
+    char *theme[CROK_MAX_TABLES + 1]; /* owned; as theme_path in cli */
     const char *unused; /* path of a record that this run made and that has no
                          * event, so it is removed at the end; otherwise NULL */
     char token[CROK_TOKEN_MAX + 1];
@@ -46,6 +47,13 @@ static void message(void *context, const char *what)
 
 /* ---- what the server needs ---- */
 
+/* Print what is wrong with the colours of the theme at the path `context`. */
+static void say_theme(const void *context, const char *what)
+{
+    const char *path = context;
+    crok_say("crokeye serve: %s: %s", path, what);
+}
+
 static crok_status read_theme(const char *path, char **out, crok_err *err)
 {
     char *text = NULL;
@@ -63,6 +71,21 @@ static crok_status read_theme(const char *path, char **out, crok_err *err)
     ended[len] = '\0';
     *out = ended;
     return CROK_OK;
+}
+
+static crok_status read_themes(const crok_watch_cli *cli, session *s,
+                               crok_err *err)
+{
+    crok_status st = CROK_OK;
+    for (int i = 0; i <= CROK_MAX_TABLES && st == CROK_OK; i++) {
+        const char *path = cli->theme_path[i];
+        if (path == NULL)
+            continue;
+        st = read_theme(path, &s->theme[i], err);
+        if (st == CROK_OK)
+            crok_theme_check(s->theme[i], say_theme, path);
+    }
+    return st;
 }
 
 /* Make a temporary record for this run. */
@@ -86,8 +109,8 @@ static crok_status prepare(const crok_watch_cli *cli, session *s, crok_err *err)
     crok_status st = CROK_OK;
     if (cli->record_path == NULL)
         st = borrow_record(s, err);
-    if (st == CROK_OK && cli->theme_path != NULL)
-        st = read_theme(cli->theme_path, &s->theme, err);
+    if (st == CROK_OK)
+        st = read_themes(cli, s, err);
     if (st != CROK_OK)
         return st;
     return cli->token_path == NULL
@@ -107,8 +130,10 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
         .public_url = cli->public_url,
         .state = cli->state,
         .token = s->token,
-        .theme = s->theme,
         .message = message};
+    for (int i = 0; i < CROK_MAX_TABLES; i++)
+        config.theme[i] =
+            s->theme[i + 1] != NULL ? s->theme[i + 1] : s->theme[0];
     return crok_serve_open(&config, &s->server, err);
 }
 
@@ -126,7 +151,8 @@ static int save_rest(const crok_watch_cli *cli, const session *s, int status)
 static void finish(session *s)
 {
     crok_serve_close(&s->server);
-    free(s->theme);
+    for (int i = 0; i <= CROK_MAX_TABLES; i++)
+        free(s->theme[i]);
     if (s->unused != NULL)
         (void)unlink(s->unused);
     if (s->folder[0] == '\0')

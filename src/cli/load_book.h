@@ -9,9 +9,6 @@
 
 #include "rules/book_json.h"
 
-/* The default book. */
-#define CROK_USUAL_BOOK "tournament"
-
 /* Load a preset by its name, or else a file.
  *
  *   book   written only on CROK_OK, and so is notes, which may be NULL

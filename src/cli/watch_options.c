@@ -96,7 +96,8 @@ static const char serve_help[] =
     "                      its pages may write\n"
     "  --state FILE        a file that always has the match as JSON\n"
     "  --force             let it be replaced if crokeye did not write it\n"
-    "  --theme FILE.css    other colours and fonts for the overlay\n"
+    "  --theme FILE.css    other colours and fonts for the overlay; with\n"
+    "                      2=FILE.css for that of the second table\n"
     "  --token-file FILE   keep the token there, so that consoles stay signed\n"
     "                      in; made where there is none\n"
     "  -h, --help          show this\n"
@@ -226,6 +227,29 @@ static crok_status set_text(const char *option, const char *text, char *to,
     return CROK_OK;
 }
 
+/* Read FILE.css or N=FILE.css, where N is the number of a table. */
+static void set_theme(crok_watch_cli *c, const char *text)
+{
+    int n = 0;
+    const char *eq = NULL;
+    if (crok_cli_whole(text, 1, CROK_MAX_TABLES, '=', &n, &eq))
+        c->theme_path[n] = eq + 1;
+    else
+        c->theme_path[0] = text;
+}
+
+/* Check that the tables for which there is a theme are served. */
+static crok_status check_themes(const crok_watch_cli *c, crok_err *err)
+{
+    for (int i = c->n_more + 2; i <= CROK_MAX_TABLES; i++)
+        if (c->theme_path[i] != NULL)
+            return crok_fail(err, CROK_EARG,
+                             "--theme %d=%s: there is no table %d; each "
+                             "--match is one",
+                             i, c->theme_path[i], i);
+    return CROK_OK;
+}
+
 /* Read an option of the match. */
 static crok_status take_match(crok_watch_cli *c, int opt, char *value,
                               crok_err *err)
@@ -288,7 +312,7 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
         c->public_url = value;
         return CROK_OK;
     case OPT_THEME:
-        c->theme_path = value;
+        set_theme(c, value);
         return CROK_OK;
     case OPT_TOKEN_FILE:
         c->token_path = value;
@@ -372,6 +396,8 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         if (st == CROK_OK)
             st = take_option(c, opt, optarg, err);
     }
+    if (st == CROK_OK)
+        st = check_themes(c, err);
     if (st != CROK_OK || c->wants_help)
         return st;
     return take_source(c, argc - optind, argv + optind, err);

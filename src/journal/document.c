@@ -8,6 +8,7 @@
 
 #include "core/clock.h"
 #include "core/json.h"
+#include "journal/steps.h"
 #include "rules/history.h"
 #include "rules/match_shot.h"
 #include "rules/rules_json.h"
@@ -153,8 +154,9 @@ static cJSON *make_doc(const crok_match *m, const crok_log *log, long seq)
 /* The question is whether a shot was valid. Add to it the missing evidence and
  * the two possible decisions.
  *
- *   m  the match before the shot */
-static void ask_validity(cJSON *q, const crok_match *m, const crok_shot *given)
+ *   m  the match before the shot, which is the last one of the log */
+static void ask_validity(cJSON *q, const crok_match *m, const crok_shot *given,
+                         const crok_log *log)
 {
     crok_shot *shot = malloc(sizeof *shot);
     crok_judgement *j = malloc(sizeof *j);
@@ -172,6 +174,7 @@ static void ask_validity(cJSON *q, const crok_match *m, const crok_shot *given)
             add_places(field(one, "restore"), shot);
         }
         cJSON_Delete(judged);
+        crok_ruled_totals_to_json(q, log, log->match.last.seq);
     }
     free(shot);
     free(j);
@@ -218,7 +221,7 @@ static void add_question(cJSON *doc, const crok_match *m, const crok_log *log)
         cJSON_AddNumberToObject(q, "of", (double)m->last.seq);
     if (m->ask == CROK_ASK_VALIDITY && crok_log_shot(log, m->last.seq, &e) &&
         crok_log_match_before(log, m->last.seq, &before, NULL) == CROK_OK)
-        ask_validity(q, &before, &e.u.shot.shot);
+        ask_validity(q, &before, &e.u.shot.shot, log);
     if (m->ask == CROK_ASK_DISC)
         ask_disc(q, m);
     if (m->ask == CROK_ASK_STARTER)
@@ -457,6 +460,7 @@ char *crok_document_text(const crok_log *log, crok_journal *pictures,
     cJSON *doc = make_doc(m, log, last_seq(log));
     char *text = NULL;
     add_question(doc, m, log);
+    crok_steps_to_json(doc, log);
     add_source(doc, m, now->source);
     add_record(doc, now->health);
     add_top_view(doc, now);

@@ -29,6 +29,9 @@
 extern "C" {
 #endif
 
+/* The preset that is played if none is named. */
+#define CROK_USUAL_BOOK "tournament"
+
 #define CROK_MAX_SETTINGS 96
 #define CROK_BASE_MAX 512
 

@@ -143,6 +143,8 @@ typedef struct crok_side_count {
     char side[CROK_NAME_MAX];
     bool by_ring;
     int ring[CROK_N_RINGS]; /* if by_ring: number of discs, from 20 outwards */
+    bool has_out;           /* if by_ring: are the other discs counted, too? */
+    int out;                /* then: number of discs shot that are worth 0 */
     int total;              /* otherwise: points, 20s included */
     int twenties;           /* otherwise: number of 20s */
 } crok_side_count;

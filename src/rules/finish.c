@@ -52,6 +52,7 @@ void crok_match_start_round(crok_match *m, int first)
     for (int i = 0; i < m->info.n_sides; i++) {
         crok_match_side *s = &m->sides[i];
         s->twenties = s->counted = s->unplayed = 0;
+        s->has_count = false;
     }
 }
 
@@ -286,9 +287,15 @@ static void add_round(crok_match *m, const int *total)
     crok_round_result(book, total, n, add);
     for (int i = 0; i < n; i++)
         range[i] = crok_match_closed_total(m, i);
+    m->ended.game = m->game;
+    m->ended.round = m->round;
     for (int i = 0; i < n; i++) {
         crok_match_side *s = &m->sides[i];
         crok_open_result open = crok_round_result_open(book, range, n, i);
+        m->ended.side[i] =
+            (crok_ended_side){range[i], crok_tally_decides(book, &add[i], n),
+                              crok_tally_decides(book, &open.lo, n),
+                              crok_tally_decides(book, &open.hi, n)};
         crok_tally_add(&s->game, &add[i]);
         crok_tally_add(&s->game_lo, &open.lo);
         crok_tally_add(&s->game_hi, &open.hi);

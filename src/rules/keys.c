@@ -68,7 +68,7 @@ static const shape seat = {.what = "a seat", .fields = "seat side player"};
 
 static const shape sitting = {.what = "a seat", .fields = "seat player"};
 static const shape count = {.what = "a side's count",
-                            .fields = "side 20 15 10 5 total"};
+                            .fields = "side 20 15 10 5 out total"};
 static const shape shot_at_hole = {.what = "a side's shoot-out",
                                    .fields = "side 20"};
 

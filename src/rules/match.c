@@ -212,6 +212,8 @@ static crok_status apply_board(crok_match *m, const crok_board_event *b,
         m->is_first_unknown = true;
     }
     m->is_counted = false;
+    for (int i = 0; i < m->info.n_sides; i++)
+        m->sides[i].has_count = false;
     m->n_discs = 0;
     m->n_unsure = 0;
     crok_open_know_board(m);

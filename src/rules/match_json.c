@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/json.h"
+#include "rules/counted.h"
 #include "rules/read.h"
 
 static const char *player_or_null(const crok_match *m, int player)
@@ -26,14 +27,15 @@ static void add_seat(cJSON *doc, const char *name, const crok_match *m,
 static void add_turn(cJSON *doc, const crok_match *m)
 {
     const crok_book *book = &m->info.book;
-    bool playing = !m->is_counted && (m->state == CROK_STATE_PLAYING ||
-                                      (m->state == CROK_STATE_CHECK &&
-                                       m->ask != CROK_ASK_STARTER &&
-                                       m->ask != CROK_ASK_SHOOT_OUT));
-    int player =
-        playing ? crok_turns_player(book, &m->info.seats, &m->turns) : -1;
-    int hammer =
-        playing ? crok_turns_hammer(book, &m->info.seats, &m->turns) : -1;
+    bool playing = m->state == CROK_STATE_PLAYING ||
+                   (m->state == CROK_STATE_CHECK &&
+                    m->ask != CROK_ASK_STARTER && m->ask != CROK_ASK_SHOOT_OUT);
+    crok_turns turns = m->turns;
+    bool is_known = !m->is_counted || crok_counted_turns(m, &turns);
+    int player = playing && is_known
+                     ? crok_turns_player(book, &m->info.seats, &turns)
+                     : -1;
+    int hammer = playing ? crok_turns_hammer(book, &m->info.seats, &turns) : -1;
     add_seat(doc, "turn", m, player, true);
     add_seat(doc, "hammer", m, hammer, false);
 }
@@ -100,8 +102,13 @@ static cJSON *side_json(const crok_match *m, int i)
         add_range(obj, "twenties_total_range", lo, hi);
     else
         cJSON_AddNullToObject(obj, "twenties_total_range");
-    cJSON_AddNumberToObject(obj, "discs_left", crok_match_left(m, i));
+    cJSON_AddNumberToObject(obj, "discs_left", crok_counted_left(m, i));
     cJSON_AddNumberToObject(obj, "unplayed", s->unplayed);
+    if (s->has_count)
+        crok_side_count_to_json(cJSON_AddObjectToObject(obj, "count"),
+                                &s->count);
+    else
+        cJSON_AddNullToObject(obj, "count");
     return obj;
 }
 
@@ -150,7 +157,43 @@ static void add_last(cJSON *doc, const crok_match *m)
                           crok_removals_json(m->last.remove, m->last.n_remove));
 }
 
-static void add_winner(cJSON *doc, const crok_match *m)
+/* Add "decides": what decides a game, or null before a match has started. */
+static void add_decides(cJSON *doc, const crok_match *m)
+{
+    static const char *const word[] = {"points", "score", "rounds_won"};
+    if (m->state == CROK_STATE_WAITING)
+        cJSON_AddNullToObject(doc, "decides");
+    else
+        cJSON_AddStringToObject(
+            doc, "decides",
+            word[crok_book_measure(&m->info.book, m->info.n_sides)]);
+}
+
+void crok_ended_to_json(cJSON *doc, const char *name, const crok_match *m)
+{
+    cJSON *ended = NULL;
+    cJSON *sides = NULL;
+    if (m->ended.round == 0) {
+        cJSON_AddNullToObject(doc, name);
+        return;
+    }
+    ended = cJSON_AddObjectToObject(doc, name);
+    cJSON_AddNumberToObject(ended, "game", m->ended.game);
+    cJSON_AddNumberToObject(ended, "round", m->ended.round);
+    sides = cJSON_AddArrayToObject(ended, "sides");
+    for (int i = 0; i < m->info.n_sides; i++) {
+        const crok_ended_side *s = &m->ended.side[i];
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "side", m->info.sides[i].side);
+        cJSON_AddNumberToObject(item, "total", s->total.points);
+        add_range(item, "range", s->total.lo, s->total.hi);
+        cJSON_AddNumberToObject(item, "added", s->added);
+        add_range(item, "added_range", s->added_lo, s->added_hi);
+        cJSON_AddItemToArray(sides, item);
+    }
+}
+
+void crok_winner_to_json(cJSON *doc, const crok_match *m)
 {
     cJSON *list = NULL;
     if (m->state != CROK_STATE_OVER || m->winners == 0) {
@@ -233,6 +276,11 @@ cJSON *crok_match_to_json(const crok_match *m)
     cJSON_AddNumberToObject(doc, "game", m->game);
     cJSON_AddNumberToObject(
         doc, "games", m->info.best_of > 0 ? m->info.best_of : book->games);
+    if (m->state == CROK_STATE_WAITING)
+        cJSON_AddNullToObject(doc, "values");
+    else
+        crok_values_to_json(cJSON_AddObjectToObject(doc, "values"), book);
+    add_decides(doc, m);
     cJSON_AddNumberToObject(doc, "match", m->number);
     cJSON_AddBoolToObject(doc, "counted", m->is_counted);
     add_turn(doc, m);
@@ -241,7 +289,8 @@ cJSON *crok_match_to_json(const crok_match *m)
         cJSON_AddItemToArray(sides, side_json(m, i));
     add_discs(doc, m);
     add_last(doc, m);
-    add_winner(doc, m);
+    crok_ended_to_json(doc, "ended", m);
+    crok_winner_to_json(doc, m);
     cJSON_AddBoolToObject(doc, "tied", m->tied);
     add_won_by(doc, m);
     add_ask(doc, m->ask);

@@ -107,7 +107,22 @@ typedef struct crok_match_side {
                             can be, because of open questions */
     crok_tally game; /* the tally of the game that is being played */
     crok_tally game_lo, game_hi; /* the smallest and largest that it can be */
+    bool has_count; /* is this round counted, and the side, as `count` says? */
+    crok_side_count count;
 } crok_match_side;
+
+/* What a round that has ended made of one side. */
+typedef struct crok_ended_side {
+    crok_points total;
+    int added;              /* to what decides a game (crok_book_measure) */
+    int added_lo, added_hi; /* the smallest and largest that it can be */
+} crok_ended_side;
+
+/* The round that ended last. */
+typedef struct crok_ended {
+    int game, round; /* numbers from 1; round 0: none has ended */
+    crok_ended_side side[CROK_MAX_SIDES];
+} crok_ended;
 
 typedef struct crok_last {
     long seq; /* seq of the last shot; 0: there was none yet */
@@ -151,6 +166,7 @@ typedef struct crok_match {
     int n_loose;
     crok_loose loose[2 * CROK_MAX_DISCS];
     crok_last last;
+    crok_ended ended;
     int n_asked; /* questions that are open, the oldest first. Beyond
                     CROK_MAX_ASKED they are not named, but their effect on the
                     totals counts */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/counted.h"
 #include "rules/finish.h"
 #include "rules/open.h"
 
@@ -14,108 +15,6 @@ static crok_status side_of(const crok_match *m, const char *name, int *out,
     return *out >= 0 ? CROK_OK
                      : crok_fail(err, CROK_ECONFLICT,
                                  "side: \"%s\" does not play", name);
-}
-
-/* ---- a count ---- */
-
-static crok_status count_rings(const crok_match *m, const crok_side_count *c,
-                               int side, int *total, crok_err *err)
-{
-    const crok_book *b = &m->info.book;
-    const int value[CROK_N_RINGS] = {b->value_hole, b->value_inner,
-                                     b->value_middle, b->value_outer};
-    int n = 0;
-    *total = 0;
-    for (int i = 0; i < CROK_N_RINGS; i++) {
-        n += c->ring[i];
-        *total += c->ring[i] * value[i];
-    }
-    if (n <= crok_match_dealt(m, side))
-        return CROK_OK;
-    return crok_fail(err, CROK_ECONFLICT,
-                     "%s: %d discs are counted, but only %d were dealt",
-                     c->side, n, crok_match_dealt(m, side));
-}
-
-/* Can at most n discs outside the hole make this total? */
-static bool can_make(const crok_book *b, int n, int total)
-{
-    for (int inner = 0; inner <= n; inner++)
-        for (int middle = 0; inner + middle <= n; middle++)
-            for (int outer = 0; inner + middle + outer <= n; outer++)
-                if (inner * b->value_inner + middle * b->value_middle +
-                        outer * b->value_outer ==
-                    total)
-                    return true;
-    return false;
-}
-
-/* Check that the discs can make this total, with these 20s in it. */
-static crok_status check_total(const crok_match *m, const crok_side_count *c,
-                               int side, crok_err *err)
-{
-    int hole = m->info.book.value_hole;
-    int dealt = crok_match_dealt(m, side);
-    if (c->total > dealt * hole)
-        return crok_fail(err, CROK_ECONFLICT,
-                         "%s: a total of %d, but %d discs make at most %d",
-                         c->side, c->total, dealt, dealt * hole);
-    if (c->twenties > dealt || c->twenties * hole > c->total)
-        return crok_fail(err, CROK_ECONFLICT,
-                         "%s: %d 20s do not fit into a total of %d", c->side,
-                         c->twenties, c->total);
-    if (!can_make(&m->info.book, dealt - c->twenties,
-                  c->total - c->twenties * hole))
-        return crok_fail(err, CROK_ECONFLICT,
-                         "%s: %d discs, %d of them 20s, cannot make a total of "
-                         "%d",
-                         c->side, dealt, c->twenties, c->total);
-    return CROK_OK;
-}
-
-static crok_status count_side(crok_match *m, const crok_side_count *c,
-                              unsigned *counted, crok_err *err)
-{
-    int side = 0;
-    int total = c->total;
-    int twenties = c->by_ring ? c->ring[0] : c->twenties;
-    crok_status st = side_of(m, c->side, &side, err);
-    if (st == CROK_OK && (*counted & 1U << side) != 0)
-        st = crok_fail(err, CROK_ECONFLICT, "side: \"%s\" stands twice",
-                       c->side);
-    if (st == CROK_OK)
-        st = c->by_ring ? count_rings(m, c, side, &total, err)
-                        : check_total(m, c, side, err);
-    if (st != CROK_OK)
-        return st;
-    *counted |= 1U << side;
-    m->sides[side].counted = total;
-    m->sides[side].twenties_total += twenties - m->sides[side].twenties;
-    m->sides[side].twenties = twenties;
-    return CROK_OK;
-}
-
-static crok_status apply_count(crok_match *m, const crok_round_count *c,
-                               crok_err *err)
-{
-    unsigned counted = 0;
-    crok_status st = crok_match_check_answered(m, err);
-    for (int i = 0; st == CROK_OK && i < c->n; i++)
-        st = count_side(m, &c->sides[i], &counted, err);
-    if (st != CROK_OK)
-        return st;
-    if (c->final && c->n < m->info.n_sides)
-        return crok_fail(err, CROK_ECONFLICT,
-                         "sides: a final count has every side");
-    m->is_counted = true;
-    crok_open_drop_round(m);
-    m->n_discs = 0;
-    m->n_unsure = 0;
-    m->ask = CROK_ASK_NOTHING;
-    m->state = CROK_STATE_PLAYING;
-    if (c->final)
-        crok_match_end_round(m);
-    return CROK_OK;
 }
 
 /* ---- names ---- */
@@ -332,7 +231,7 @@ crok_status crok_match_organise(crok_match *m, const crok_event *e,
 {
     switch ((int)e->type) {
     case CROK_EVENT_ROUND_COUNT:
-        return apply_count(m, &e->u.count, err);
+        return crok_match_count(m, &e->u.count, err);
     case CROK_EVENT_MATCH_INFO:
         return apply_info(m, &e->u.info, err);
     case CROK_EVENT_CONCEDE:

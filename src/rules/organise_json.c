@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "rules/counted.h"
 #include "rules/read.h"
 
 static const char *const RING[CROK_N_RINGS] = {"20", "15", "10", "5"};
+#define OUT "out"
 
 /* ---- reading ---- */
 
@@ -40,11 +42,19 @@ static crok_status read_side_count(const cJSON *obj, const char *where,
                                "%s: \"%s\" stands beside \"total\": give the "
                                "total, or the discs",
                                where, RING[i]);
+        if (st == CROK_OK && crok_field(obj, OUT) != NULL)
+            st = crok_fail(err, CROK_EFORMAT,
+                           "%s: \"" OUT "\" stands beside \"total\": give the "
+                           "total, or the discs",
+                           where);
         return st;
     }
     for (int i = 0; st == CROK_OK && i < CROK_N_RINGS; i++)
         st = read_number(obj, RING[i], CROK_MAX_DISCS, where, &out->ring[i],
                          err);
+    out->has_out = crok_field(obj, OUT) != NULL;
+    if (st == CROK_OK && out->has_out)
+        st = read_number(obj, OUT, CROK_MAX_DISCS, where, &out->out, err);
     return st;
 }
 
@@ -244,6 +254,26 @@ crok_status crok_read_organised(const cJSON *doc, const char *where,
 
 /* ---- writing ---- */
 
+void crok_side_count_to_json(cJSON *obj, const crok_side_count *c)
+{
+    for (int i = 0; c->by_ring && i < CROK_N_RINGS; i++)
+        cJSON_AddNumberToObject(obj, RING[i], c->ring[i]);
+    if (c->by_ring && c->has_out)
+        cJSON_AddNumberToObject(obj, OUT, c->out);
+    if (!c->by_ring) {
+        cJSON_AddNumberToObject(obj, "total", c->total);
+        cJSON_AddNumberToObject(obj, RING[0], c->twenties);
+    }
+}
+
+void crok_values_to_json(cJSON *obj, const crok_book *book)
+{
+    int value[CROK_N_RINGS];
+    crok_ring_values(book, value);
+    for (int i = 0; i < CROK_N_RINGS; i++)
+        cJSON_AddNumberToObject(obj, RING[i], value[i]);
+}
+
 static void add_count(cJSON *doc, const crok_round_count *c)
 {
     cJSON *list = NULL;
@@ -255,12 +285,7 @@ static void add_count(cJSON *doc, const crok_round_count *c)
         const crok_side_count *s = &c->sides[i];
         cJSON *side = cJSON_CreateObject();
         crok_json_add_text(side, "side", s->side);
-        for (int k = 0; s->by_ring && k < CROK_N_RINGS; k++)
-            cJSON_AddNumberToObject(side, RING[k], s->ring[k]);
-        if (!s->by_ring) {
-            cJSON_AddNumberToObject(side, "total", s->total);
-            cJSON_AddNumberToObject(side, RING[0], s->twenties);
-        }
+        crok_side_count_to_json(side, s);
         cJSON_AddItemToArray(list, side);
     }
 }

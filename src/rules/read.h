@@ -120,6 +120,12 @@ CROK_MUST_USE crok_status crok_read_organised(const cJSON *doc,
                                               crok_err *err);
 void crok_add_organised(cJSON *doc, const crok_event *e);
 
+/* Add a side's count to obj: its discs by region, or its total. */
+void crok_side_count_to_json(cJSON *obj, const crok_side_count *c);
+
+/* Add what a disc is worth in each of the regions that a count names. */
+void crok_values_to_json(cJSON *obj, const crok_book *book);
+
 /* Read the object "board". If it is absent, *lines and *disc_mm are unchanged.
  */
 CROK_MUST_USE crok_status crok_read_board(const cJSON *obj, const char *where,

@@ -61,6 +61,10 @@ cJSON *crok_decision_to_json(const char side[][CROK_NAME_MAX], int n_sides,
                              const crok_decision *d);
 cJSON *crok_event_to_json(const crok_event *e);
 cJSON *crok_match_to_json(const crok_match *m);
+/* Add the round that ended last, or null if none has. */
+void crok_ended_to_json(cJSON *doc, const char *name, const crok_match *m);
+/* Add "winner": the sides that have won, or null. */
+void crok_winner_to_json(cJSON *doc, const crok_match *m);
 /* Write a book as crokeye.rules/1: its name and all settings, without base,
  * title, source and notes. */
 cJSON *crok_book_to_json(const crok_book *book);

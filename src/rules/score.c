@@ -105,11 +105,29 @@ crok_open_result crok_round_result_open(const crok_book *book,
     return (crok_open_result){lo[side], hi[side]};
 }
 
+static bool plays_for_points(const crok_book *book, int n)
+{
+    return n > 2 ? book->many_sides == CROK_MANY_PLACES
+                 : book->round_score == CROK_SCORE_POINTS;
+}
+
+crok_measure crok_book_measure(const crok_book *book, int n)
+{
+    if (book->game_ends == CROK_ENDS_BEST_OF)
+        return CROK_BY_ROUNDS_WON;
+    return plays_for_points(book, n) ? CROK_BY_POINTS : CROK_BY_SCORE;
+}
+
 int crok_tally_measure(const crok_book *book, const crok_tally *tally, int n)
 {
-    bool points = n > 2 ? book->many_sides == CROK_MANY_PLACES
-                        : book->round_score == CROK_SCORE_POINTS;
-    return points ? tally->points : tally->score;
+    return plays_for_points(book, n) ? tally->points : tally->score;
+}
+
+int crok_tally_decides(const crok_book *book, const crok_tally *tally, int n)
+{
+    return crok_book_measure(book, n) == CROK_BY_ROUNDS_WON
+               ? tally->rounds_won
+               : crok_tally_measure(book, tally, n);
 }
 
 static bool reaches_end(const crok_book *book, const int *measure, int n,
@@ -143,9 +161,7 @@ bool crok_game_reached(const crok_book *book, const crok_tally *tally, int n,
 {
     int measure[CROK_MAX_SIDES] = {0};
     for (int i = 0; i < n; i++)
-        measure[i] = book->game_ends == CROK_ENDS_BEST_OF
-                         ? tally[i].rounds_won
-                         : crok_tally_measure(book, &tally[i], n);
+        measure[i] = crok_tally_decides(book, &tally[i], n);
     *top = leaders(measure, n);
     return reaches_end(book, measure, n, rounds_played);
 }

@@ -45,9 +45,24 @@ crok_open_result crok_round_result_open(const crok_book *book,
  */
 int crok_round_loser(const int *total, int n);
 
-/* Returns the number that decides a game between n sides: the points if the
- * book plays for points, else the score. */
+/* What decides a game. */
+typedef enum crok_measure {
+    CROK_BY_POINTS,
+    CROK_BY_SCORE,
+    CROK_BY_ROUNDS_WON
+} crok_measure;
+
+/* Returns what decides a game between n sides: the rounds won if the book plays
+ * best of its rounds, else the points if it plays for points, else the score.
+ */
+crok_measure crok_book_measure(const crok_book *book, int n);
+
+/* Returns the points of a tally if the book plays for points, else the score.
+ */
 int crok_tally_measure(const crok_book *book, const crok_tally *tally, int n);
+
+/* Returns of a tally what decides a game (crok_book_measure). */
+int crok_tally_decides(const crok_book *book, const crok_tally *tally, int n);
 
 /* Is it time for the game to end: are all rounds played, or the target reached
  * (S2)?

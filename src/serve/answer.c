@@ -18,23 +18,26 @@ static const char *const COMMON[][2] = {
     {"Referrer-Policy", "no-referrer"},
     {"Cross-Origin-Resource-Policy", "same-origin"},
     {"X-Frame-Options", "SAMEORIGIN"},
-    {"Content-Security-Policy",
-     "default-src 'none'; script-src 'self'; style-src 'self'; "
-     "img-src 'self'; connect-src 'self'; base-uri 'none'; "
-     "form-action 'none'; frame-ancestors 'self'"},
 };
 
-enum MHD_Result crok_answer_response(struct MHD_Connection *c, unsigned status,
-                                     struct MHD_Response *r)
+static enum MHD_Result send_response(struct MHD_Connection *c, unsigned status,
+                                     struct MHD_Response *r, const char *policy)
 {
     enum MHD_Result done = MHD_NO;
     if (r == NULL)
         return MHD_NO;
+    (void)MHD_add_response_header(r, "Content-Security-Policy", policy);
     for (size_t i = 0; i < sizeof COMMON / sizeof *COMMON; i++)
         (void)MHD_add_response_header(r, COMMON[i][0], COMMON[i][1]);
     done = MHD_queue_response(c, status, r);
     MHD_destroy_response(r);
     return done;
+}
+
+enum MHD_Result crok_answer_response(struct MHD_Connection *c, unsigned status,
+                                     struct MHD_Response *r)
+{
+    return send_response(c, status, r, CROK_POLICY);
 }
 
 /* Make a response with a copy of the bytes. libmicrohttpd takes a pointer to
@@ -59,7 +62,8 @@ enum MHD_Result crok_answer_send(struct MHD_Connection *c, const crok_answer *a)
         (void)MHD_add_response_header(r, "Content-Type", a->type);
     if (a->header != NULL)
         (void)MHD_add_response_header(r, a->header, a->value);
-    return crok_answer_response(c, a->status, r);
+    return send_response(c, a->status, r,
+                         a->policy == NULL ? CROK_POLICY : a->policy);
 }
 
 static char *problem_text(const crok_problem *p)

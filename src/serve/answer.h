@@ -24,7 +24,17 @@ typedef struct crok_answer {
     const void *bytes;
     size_t len;
     const char *header, *value; /* one more header, or NULL */
+    const char *policy;         /* CROK_POLICY_STYLED, or NULL: CROK_POLICY */
 } crok_answer;
+
+/* The Content-Security-Policy of answers, and of a page that may have inline
+ * styles: the parts of a page come from this server only. */
+#define CROK_POLICY_OF(style)                                                  \
+    "default-src 'none'; script-src 'self'; style-src 'self'" style            \
+    "; img-src 'self'; connect-src 'self'; base-uri 'none'; "                  \
+    "form-action 'none'; frame-ancestors 'self'"
+#define CROK_POLICY CROK_POLICY_OF("")
+#define CROK_POLICY_STYLED CROK_POLICY_OF(" 'unsafe-inline'")
 
 enum MHD_Result crok_answer_send(struct MHD_Connection *c,
                                  const crok_answer *a);

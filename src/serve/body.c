@@ -128,22 +128,21 @@ crok_status crok_body_event(crok_event_type type, const char *text, size_t len,
     return st;
 }
 
-crok_status crok_body_token(const char *text, size_t len, char *out,
-                            size_t size, crok_err *err)
+crok_status crok_body_text(const char *text, size_t len, const char *name,
+                           char *out, size_t size, crok_err *err)
 {
     cJSON *doc = NULL;
-    const char *token = NULL;
+    const char *value = NULL;
     crok_status st = parse(text, len, &doc, err);
     if (st != CROK_OK)
         return st;
-    token =
-        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "token"));
-    if (token == NULL || strlen(token) >= size)
+    value = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, name));
+    if (value == NULL || strlen(value) >= size)
         st = crok_fail(err, CROK_EFORMAT,
-                       WHERE ": \"token\" must be a text of at most %zu bytes",
-                       size - 1);
+                       WHERE ": \"%s\" must be a text of at most %zu bytes",
+                       name, size - 1);
     else
-        (void)snprintf(out, size, "%s", token);
+        (void)snprintf(out, size, "%s", value);
     cJSON_Delete(doc);
     return st;
 }

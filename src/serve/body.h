@@ -42,13 +42,14 @@ CROK_MUST_USE crok_status crok_body_event(crok_event_type type,
                                           const char *text, size_t len,
                                           crok_event *out, crok_err *err);
 
-/* Read the token from the body {"token": "..."}.
+/* Read a text from the body, such as the token from {"token": "..."}.
  *
- *   out  a buffer of `size` bytes; written only on CROK_OK
+ *   name  of the member
+ *   out   a buffer of `size` bytes; written only on CROK_OK
  *
  * CROK_EFORMAT, CROK_ETOOLARGE, CROK_ENOMEM as crok_body_event */
-CROK_MUST_USE crok_status crok_body_token(const char *text, size_t len,
-                                          char *out, size_t size,
-                                          crok_err *err);
+CROK_MUST_USE crok_status crok_body_text(const char *text, size_t len,
+                                         const char *name, char *out,
+                                         size_t size, crok_err *err);
 
 #endif

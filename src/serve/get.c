@@ -139,6 +139,8 @@ enum MHD_Result crok_get_rules(crok_serve *s, struct MHD_Connection *c,
         item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "name", crok_preset_name(i));
         cJSON_AddStringToObject(item, "title", notes.title);
+        cJSON_AddBoolToObject(
+            item, "usual", strcmp(crok_preset_name(i), CROK_USUAL_BOOK) == 0);
         cJSON_AddItemToArray(list, item);
     }
     text = crok_json_text(list, false);
@@ -297,48 +299,64 @@ enum MHD_Result crok_get_setup_picture(crok_serve *s, struct MHD_Connection *c,
 
 /* ---- pages ---- */
 
-static enum MHD_Result send_page(crok_serve *s, struct MHD_Connection *c,
-                                 const char *name)
+/* Answer with a page.
+ *
+ *   policy  its Content-Security-Policy; NULL: that of all answers */
+static enum MHD_Result send_page(struct MHD_Connection *c, const char *name,
+                                 const char *policy)
 {
     const crok_page *page = crok_page_find(name);
-    crok_answer a = {.status = MHD_HTTP_OK};
+    crok_answer a = {.status = MHD_HTTP_OK, .policy = policy};
     if (page == NULL)
         return crok_answer_not_found(c);
     a.type = crok_page_type(name);
     a.bytes = page->text;
     a.len = page->len;
-    if (s->theme != NULL && strcmp(name, "theme.css") == 0) {
-        a.bytes = s->theme;
-        a.len = strlen(s->theme);
-    }
+    return crok_answer_send(c, &a);
+}
+
+enum MHD_Result crok_get_theme(crok_serve *s, struct MHD_Connection *c,
+                               const crok_request *r)
+{
+    const char *sheet = s->sheet[r->table->place];
+    crok_answer a = {.status = MHD_HTTP_OK,
+                     .type = crok_page_type("theme.css"),
+                     .bytes = sheet,
+                     .len = strlen(sheet)};
     return crok_answer_send(c, &a);
 }
 
 enum MHD_Result crok_get_page(crok_serve *s, struct MHD_Connection *c,
                               const crok_request *r)
 {
-    return send_page(s, c, r->below);
+    (void)s;
+    return send_page(c, r->below, NULL);
 }
 
+/* Streaming programs add a person's own CSS to the overlay as an inline style.
+ */
 enum MHD_Result crok_get_overlay(crok_serve *s, struct MHD_Connection *c,
                                  const crok_request *r)
 {
+    (void)s;
     (void)r;
-    return send_page(s, c, "overlay.html");
+    return send_page(c, "overlay.html", CROK_POLICY_STYLED);
 }
 
 enum MHD_Result crok_get_console(crok_serve *s, struct MHD_Connection *c,
                                  const crok_request *r)
 {
+    (void)s;
     (void)r;
-    return send_page(s, c, "console.html");
+    return send_page(c, "console.html", NULL);
 }
 
 enum MHD_Result crok_get_setup(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
 {
+    (void)s;
     (void)r;
-    return send_page(s, c, "setup.html");
+    return send_page(c, "setup.html", NULL);
 }
 
 enum MHD_Result crok_get_root(crok_serve *s, struct MHD_Connection *c,

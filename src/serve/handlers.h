@@ -32,9 +32,9 @@ crok_handler crok_get_root, crok_get_overlay, crok_get_console, crok_get_page,
     crok_get_icon, crok_get_call, crok_get_rest, crok_get_view, crok_get_event,
     crok_get_health, crok_get_match, crok_get_events, crok_get_log,
     crok_get_rules, crok_get_setup, crok_get_setup_figures,
-    crok_get_setup_picture;
+    crok_get_setup_picture, crok_get_theme;
 
 /* post.c */
-crok_handler crok_post_event, crok_post_login;
+crok_handler crok_post_event, crok_post_login, crok_post_here;
 
 #endif

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/undo.h"
+
 /* Observer of the record: put the new document into the feed. */
 static crok_status show(void *context, crok_live *live, crok_err *err)
 {
@@ -70,24 +72,19 @@ bool crok_hosted_has_record(crok_hosted *h, const char *id, size_t n)
 
 /* ---- writing ---- */
 
-/* Find the seq of the last event in force that is not itself an undo. Events
- * that were undone are not in force, so repeated undos go back event by
- * event. */
+/* Find what an undo without a number takes back: the last event in force that
+ * is not itself an undo. Events that were undone are not in force, so repeated
+ * undos go back event by event, at last over the match's start. */
 static crok_status find_last(const crok_log *log, long *out, crok_err *err)
 {
-    bool *stands = calloc((size_t)log->n + 1, sizeof *stands);
-    crok_status st = CROK_OK;
-    if (stands == NULL)
-        return crok_fail(err, CROK_ENOMEM, "no memory for %d events", log->n);
-    st = crok_log_standing(log, stands, err);
-    *out = 0;
-    for (int i = log->n - 1; st == CROK_OK && i >= 0 && *out == 0; i--)
-        if (stands[i] && log->events[i]->type != CROK_EVENT_UNDO)
-            *out = log->events[i]->seq;
-    free(stands);
-    if (st == CROK_OK && *out == 0)
-        st = crok_fail(err, CROK_ECONFLICT, "there is nothing to take back");
-    return st;
+    crok_undoable found;
+    crok_status st = crok_log_undoable(log, &found, err);
+    if (st != CROK_OK)
+        return st;
+    *out = found.undo != 0 ? found.undo : found.start;
+    return *out != 0 ? CROK_OK
+                     : crok_fail(err, CROK_ECONFLICT,
+                                 "there is nothing to take back");
 }
 
 static crok_status check_seq(const crok_hosted *h, long expected_seq,

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "rules/event_words.h"
 #include "rules/history.h"
 #include "rules/match_shot.h"
 #include "rules/open.h"
 #include "rules/rules_json.h"
-#include "serve/log_words.h"
 
 /* One row of the list of events. */
 typedef struct row {
@@ -64,7 +64,7 @@ static crok_status step(crok_log_walk *w, const rows *r, long *base,
         to->game = first ? w->match.game : before.game;
         to->round = first ? w->match.round : before.round;
         to->correct = has_no_board(e.type) ? 0 : e.after != 0 ? e.after : *base;
-        crok_log_words(&e, &before, &w->match, to->text);
+        crok_event_words(&e, &before, &w->match, to->text);
     }
     return CROK_OK;
 }
@@ -92,7 +92,7 @@ static cJSON *row_json(const crok_kept *kept, const row *r, bool stands)
     crok_event e;
     crok_kept_event(kept, &e);
     if (r->text[0] == '\0')
-        crok_log_words_plain(&e, plain);
+        crok_event_words_plain(&e, plain);
     cJSON_AddNumberToObject(obj, "seq", (double)e.seq);
     cJSON_AddStringToObject(obj, "time", e.time);
     cJSON_AddStringToObject(obj, "type", crok_event_name(e.type));

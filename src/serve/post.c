@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/clock.h"
+#include "core/json.h"
 #include "serve/answer.h"
 #include "serve/body.h"
 #include "serve/handlers.h"
@@ -83,7 +85,8 @@ enum MHD_Result crok_post_login(crok_serve *s, struct MHD_Connection *c,
                      .bytes = "",
                      .header = "Set-Cookie",
                      .value = cookie};
-    if (crok_body_token(r->body, r->len, token, sizeof token, &err) != CROK_OK)
+    if (crok_body_text(r->body, r->len, "token", token, sizeof token, &err) !=
+        CROK_OK)
         return crok_answer_failure(c, &err, 0);
     refused = crok_secret_refuse(s, c, token);
     if (refused != NULL)
@@ -91,4 +94,26 @@ enum MHD_Result crok_post_login(crok_serve *s, struct MHD_Connection *c,
     (void)snprintf(cookie, sizeof cookie, "%s=%s%s%s", s->cookie, s->session,
                    tail, is_encrypted ? secure : "");
     return crok_answer_send(c, &a);
+}
+
+/* A console says that it is open, and is told how many are. */
+enum MHD_Result crok_post_here(crok_serve *s, struct MHD_Connection *c,
+                               const crok_request *r)
+{
+    char id[CROK_CONSOLE_ID];
+    crok_err err = {0};
+    cJSON *doc = NULL;
+    char *text = NULL;
+    crok_status st = crok_body_text(r->body, r->len, "id", id, sizeof id, &err);
+    if (st == CROK_OK && id[0] == '\0')
+        st = crok_fail(&err, CROK_EFORMAT, "body: \"id\" is empty");
+    if (st != CROK_OK)
+        return crok_answer_failure(c, &err, 0);
+    doc = cJSON_CreateObject();
+    cJSON_AddNumberToObject(doc, "consoles",
+                            crok_consoles_note(&s->consoles, r->table->place,
+                                               id, crok_clock_monotonic_ms()));
+    text = crok_json_text(doc, false);
+    cJSON_Delete(doc);
+    return crok_answer_json(c, text);
 }

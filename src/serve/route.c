@@ -57,6 +57,8 @@ static const route ROUTES[] = {
     {"/overlay", "GET", crok_get_overlay, CROK_N_EVENTS, false, NO_TABLE},
     {"/console", "GET", crok_get_console, CROK_N_EVENTS, false, NO_TABLE},
     {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, false, NO_TABLE},
+    {"/pages/theme.css", "GET", crok_get_theme, CROK_N_EVENTS, false,
+     ONE_TABLE},
     {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, false, NO_TABLE},
     {"/calls/", "GET", crok_get_call, CROK_N_EVENTS, false, ONE_TABLE},
     {"/rests/", "GET", crok_get_rest, CROK_N_EVENTS, false, ONE_TABLE},
@@ -81,6 +83,7 @@ static const route ROUTES[] = {
     {"/api/starter", "POST", crok_post_event, CROK_EVENT_NEXT_STARTER, true,
      ONE_TABLE},
     {"/api/event", "POST", crok_post_event, CROK_N_EVENTS, true, ONE_TABLE},
+    {"/api/here", "POST", crok_post_here, CROK_N_EVENTS, true, ONE_TABLE},
 };
 
 /* The addresses of a server that shows a camera being set up. */

@@ -14,6 +14,7 @@
 #include "serve/connections.h"
 #include "serve/door.h"
 #include "serve/secret.h"
+#include "serve/theme.h"
 
 _Static_assert(CROK_MAX_TABLES <= CROK_FEED_DOCS, "a document a table");
 
@@ -75,6 +76,16 @@ static bool copy_text(const char *text, char **out)
     return *out != NULL;
 }
 
+static crok_status take_theme(const char *theme, char **sheet, crok_err *err)
+{
+    if (theme != NULL && strlen(theme) > CROK_THEME_MAX_BYTES)
+        return crok_fail(err, CROK_EARG, "the theme is larger than %zu bytes",
+                         CROK_THEME_MAX_BYTES);
+    *sheet = crok_theme_sheet(theme);
+    return *sheet == NULL ? crok_fail(err, CROK_ENOMEM, "no memory to serve")
+                          : CROK_OK;
+}
+
 static crok_status take_config(crok_serve *s, const crok_serve_config *config,
                                crok_err *err)
 {
@@ -83,10 +94,8 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
         st = crok_secret_set(s, config->token, err);
     if (st == CROK_OK && config->public_url != NULL)
         st = crok_public_url_parse(config->public_url, &s->public_url, err);
-    if (st == CROK_OK && config->theme != NULL &&
-        strlen(config->theme) > CROK_THEME_MAX_BYTES)
-        st = crok_fail(err, CROK_EARG, "the theme is larger than %zu bytes",
-                       CROK_THEME_MAX_BYTES);
+    for (int i = 0; i < CROK_MAX_TABLES && st == CROK_OK; i++)
+        st = take_theme(config->theme[i], &s->sheet[i], err);
     if (st != CROK_OK)
         return st;
     /* the buffer is longer than any name of a machine, so this cannot fail */
@@ -94,8 +103,7 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
     s->message = config->message;
     s->context = config->context;
     s->is_setup = config->is_setup;
-    if (!copy_text(config->state.path, &s->state_path) ||
-        !copy_text(config->theme, &s->theme))
+    if (!copy_text(config->state.path, &s->state_path))
         return crok_fail(err, CROK_ENOMEM, "no memory to serve");
     s->state = (crok_state_file){s->state_path, config->state.force};
     return CROK_OK;
@@ -216,7 +224,8 @@ static void free_parts(crok_serve *s)
     crok_visitors_close(&s->visitors);
     crok_shown_close(&s->shown);
     free(s->state_path);
-    free(s->theme);
+    for (int i = 0; i < CROK_MAX_TABLES; i++)
+        free(s->sheet[i]);
     free(s);
 }
 

@@ -64,7 +64,8 @@ typedef struct crok_serve_config {
                              * NULL */
     crok_state_file state;  /* the first table's document is written to it at
                              * every change; its path is NULL: none */
-    const char *theme;      /* CSS instead of the built-in theme.css, or NULL */
+    const char *theme[CROK_MAX_TABLES]; /* for each table CSS that is added to
+                                         * the built-in theme.css, or NULL */
     bool is_setup; /* the server shows a camera that is being set up, on /setup,
                     * and no match */
     /* Told of tables of one name, by crok_serve_open, and of wrong tokens and

@@ -6,7 +6,8 @@
  * Threads  each live record has a lock, and so have the feed and the visitors.
  *          A thread that needs a record's lock and the feed's takes the
  *          record's first; nobody holds the visitors' with another. The other
- * fields, except the guesses, do not change while the server is open. */
+ * fields, except guesses and consoles, do not change while the server is open.
+ */
 #ifndef CROK_SERVE_SERVE_INNER_H
 #define CROK_SERVE_SERVE_INNER_H
 
@@ -14,6 +15,7 @@
 #include <pthread.h>
 
 #include "core/sha256.h"
+#include "serve/consoles.h"
 #include "serve/feed.h"
 #include "serve/guesses.h"
 #include "serve/hosted.h"
@@ -33,16 +35,18 @@ struct crok_serve {
     char session[CROK_SHA256_HEX]; /* value of the cookie of a console that is
                                     * signed in; serve/secret.h */
     crok_guesses guesses;          /* used by libmicrohttpd's thread only */
+    crok_consoles consoles;        /* likewise */
     void (*message)(void *context, const char *what);
     void *context;
     /* Name of the cookie, such as "crokeye8080". It contains the port: browsers
      * share cookies between the ports of a host, and several servers may run on
      * one machine. */
     char cookie[16];
-    char *state_path, *theme; /* owned; may be NULL */
-    crok_state_file state;    /* its path is state_path */
+    char *state_path;      /* owned; may be NULL */
+    crok_state_file state; /* its path is state_path */
     int n_tables;
     crok_hosted table[CROK_MAX_TABLES];
+    char *sheet[CROK_MAX_TABLES]; /* owned: theme.css of each table */
     crok_feed feed;
     crok_visitors visitors;
     bool is_setup;

@@ -32,6 +32,12 @@ check serve-address 2 "$crokeye" serve --listen somewhere
 has err 'somewhere: not an address to listen on'
 check serve-no-theme 3 "$crokeye" serve --theme none.css
 has err 'none.css'
+echo ':root { --strip: #ffffff; --row: red; }' >own.css
+check serve-theme-of-no-table 2 "$crokeye" serve --theme 2=own.css
+has err '--theme 2=own.css: there is no table 2'
+check watch-theme 2 "$crokeye" watch --theme own.css a
+has err 'of crokeye serve'
+rm own.css
 check serve-path 2 "$crokeye" serve --listen 127.0.0.1:0 --public-url https://club.example/board
 has err '--public-url https://club.example/board: the pages do not work below a path'
 check serve-public 2 "$crokeye" serve --listen 127.0.0.1:0 --public-url club.example
@@ -91,6 +97,8 @@ get /api/match
 has out '"title":"Recorded match, depot"'
 get /pages/theme.css
 has out '--panel: red'
+has out '--strip: #0b0f1a'
+has told 'own.css: the contrast of --ink on --panel is not checked'
 has state.json '"state":"over"'
 check serve-second-writer 3 "$crokeye" serve --match m.db --listen 127.0.0.1:0
 stop
@@ -98,7 +106,7 @@ cp token before
 start --match m.db --token-file token
 cmp token before || fault "the token changed"
 stop
-rm before token state.json own.css
+rm before token state.json
 [ "$(echo m.db*)" = m.db ] || fault "files were left: $(echo m.db*)"
 
 # Names of tables: one that two have means neither, and the links have numbers.
@@ -113,6 +121,16 @@ get '/api/match?n=2'
 has out '"number":2'
 stop
 rm n.db
+echo ':root { --strip: #ffffff; }' >white.css
+start --match m.db --match n.db --theme own.css --theme 2=white.css
+has told 'white.css: --strip-ink (#ffffff) on --strip (#ffffff) has a contrast of 1.00:1'
+get '/pages/theme.css?n=2'
+has out '--strip: #ffffff'
+! grep -qF -- '--panel: red' out || fault 'table 2 has the theme of table 1'
+get /pages/theme.css
+has out '--panel: red'
+stop
+rm own.css white.css
 start --match m.db --match n.db
 has served "$url/overlay?n=2"
 has served "$url/console?n=2#token="

@@ -53,7 +53,7 @@ DECISION = {"schema": "crokeye.decision/1", "valid": True, "open_board": True,
 LEANING = {**disc(1, "black", 5, 5), "state": "leaning", "state_unsure": True, "sigma_mm": 0.3}
 
 
-RINGS = {"side": "black", "20": 1, "15": 0, "10": 2, "5": 0}
+RINGS = {"side": "black", "20": 1, "15": 0, "10": 2, "5": 0, "out": 1}
 ONE_ROUND = {"schema": "crokeye.rules/1", "name": "one", "base": "depot", "settings": {"rounds": 1}}
 
 
@@ -129,6 +129,9 @@ def asked_matches():
                           event(2, "round_count", final=True, sides=[
                               {"side": "black", "total": 40}, {"side": "white", "total": 40}])],
             "removal": started + [event(3, "shot", evidence=off)],
+            "count": [start(), event(2, "round_count", final=False, sides=[
+                RINGS, {"side": "white", "total": 40, "20": 1}])],
+            "undone": started + [event(3, "undo", of=2)],
             "call": [start(), event(2, "shot", evidence=near, decision=DECISION)]}
 
 
@@ -226,6 +229,7 @@ def match_words(p):
     p.words("crokeye.match/1", "discs[].line", lines)
     p.words("crokeye.match/1", "calls[].line", lines)
     p.words("crokeye.match/1", "ask", asks)
+    p.words("crokeye.match/1", "decides", p.table("add_decides") - {"decides"})
     p.words("crokeye.match/1", "question.ask", asks)
     p.words("crokeye.match/1", "asked[].ask", p.table("crok_asked_name"))
     p.words("crokeye.match/1", "source.state", live)
@@ -290,12 +294,14 @@ def addresses(p, server):
     pages = "\n".join(open(path, encoding="utf-8").read()
                       for path in glob.glob(f"{p.root}/src/serve/pages/*.js"))
     named += [(name, "") for name in re.findall(r'URLSearchParams\(.*\)\.get\("(\w+)"\)', pages)]
+    chosen = re.search(r"const PARAMETERS = \{(.*?)\n\};", pages, re.S)[1]
+    named += [(name, "") for name in re.findall(r"^  (\w+):", chosen, re.M)]
     named += [(name, "") for name in re.findall(r'"/picture.jpg\?(\w+)=', p.source)]
     p.facts |= {("parameter", one or other) for one, other in named}
 
 
 def theme(p, server):
-    """The variables of the style sheet that --theme replaces."""
+    """The variables of the style sheet to which --theme adds."""
     sheet = server.ask("GET", "/pages/theme.css")[1].decode()
     for name, value in re.findall(r"(--[\w-]+):\s*([^;]*);", sheet):
         p.facts.add(("theme variable", name, "" if "," in value else value))
@@ -364,6 +370,7 @@ def requests(p):
         p.facts.add(("request", "/api/match", "end", "optional"))
         p.facts.add(("request", "/api/login", "token",
                      need(server, "/api/login", {"token": server.token}, "token")))
+        p.facts.add(("request", "/api/here", "id", need(server, "/api/here", {"id": "x"}, "id")))
         if server.write("/api/match", {"end": True})[0] != 200:
             raise SystemExit("a match cannot be ended")
     finally:

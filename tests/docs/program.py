@@ -18,6 +18,8 @@ SAMPLES = ("empty-009", "lines-013", "overhead-011", "photo-001", "photo-010",
            "negative-001")
 # Objects whose keys are names that the document chooses.
 SIDES = {("crokeye.score/1", "round.points"), ("crokeye.decision/1", "twenties"),
+         ("crokeye.match/1", "question.totals.true"),
+         ("crokeye.match/1", "question.totals.false"),
          ("event:board", "discs_left"), ("event:board", "unseen"), ("event:round_end", "range")}
 KEYS = {("crokeye.setup/1", "costs_pct"), ("crokeye.rules/1", "settings"), ("crokeye.board/1", "from")}
 EVENT_HEAD = ("schema", "seq", "time", "type")

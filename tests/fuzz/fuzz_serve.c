@@ -123,8 +123,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_header(text);
     else if (data[0] >= '0' && data[0] < '0' + CROK_N_EVENTS)
         fuzz_body((crok_event_type)(data[0] - '0'), text, size - 1);
-    else if (crok_body_token(text, size - 1, token, sizeof token, &err) ==
-             CROK_OK)
+    else if (crok_body_text(text, size - 1, "token", token, sizeof token,
+                            &err) == CROK_OK)
         CROK_ASSERT(strlen(token) < sizeof token);
     free(text);
     return 0;

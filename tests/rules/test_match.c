@@ -9,6 +9,7 @@
 
 #include "core/json.h"
 #include "rules/book_json.h"
+#include "rules/event_of.h"
 #include "rules/log.h"
 #include "rules/rules_json.h"
 #include "rules/scenario.h"
@@ -24,16 +25,6 @@ static char *text_of(const crok_match *m)
 static char *match_text(const crok_log *log)
 {
     return text_of(&log->match);
-}
-
-static crok_status event_of(const char *json, crok_event *out, crok_err *err)
-{
-    cJSON *doc = cJSON_Parse(json);
-    crok_status st = CROK_OK;
-    assert_non_null(doc);
-    st = crok_event_from_json(doc, "t", NULL, out, err);
-    cJSON_Delete(doc);
-    return st;
 }
 
 static crok_status add(crok_log *log, const char *json, crok_err *err)
@@ -606,6 +597,51 @@ static void play_goes_on_over_an_undetermined_shot(void **state)
 }
 
 /* A close call on the outer line asks, and play may go on. */
+/* Black's disc may have left the surface, so that the round ended 5 : 15 or
+ * 0 : 15. A round by hand follows. */
+static void the_round_that_ended_last_is_told(void **state)
+{
+    crok_log log = opened(START("\"depot\""));
+    (void)state;
+    expect(&log, "{\"decides\":\"points\",\"ended\":null}");
+    add_ok(&log, SHOT(3, 2, "white", 2, 1, B1,
+                      "{\"id\":1,\"side\":\"black\",\"x_mm\":0,\"y_mm\":288,"
+                      "\"sigma_mm\":0.2}," W2,
+                      "[1,2]", "[[2,1]]"));
+    add_ok(&log, END(4));
+    expect(&log, "{\"ended\":{\"game\":1,\"round\":1,\"sides\":["
+                 "{\"side\":\"black\",\"total\":5,\"range\":[0,5],"
+                 "\"added\":0,\"added_range\":[0,0]},"
+                 "{\"side\":\"white\",\"total\":15,\"range\":[15,15],"
+                 "\"added\":2,\"added_range\":[2,2]}]}}");
+    add_ok(&log, "{\"seq\":5," T ",\"type\":\"round_count\",\"final\":true,"
+                 "\"sides\":[{\"side\":\"black\",\"total\":40},"
+                 "{\"side\":\"white\",\"total\":40}]}");
+    expect(&log, "{\"ended\":{\"game\":1,\"round\":2,\"sides\":["
+                 "{\"side\":\"black\",\"total\":40,\"added\":1},"
+                 "{\"side\":\"white\",\"total\":40,\"added\":1}]}}");
+    add_ok(&log, UNDO(6, 5));
+    expect(&log, "{\"ended\":{\"round\":1}}");
+    crok_log_close(&log);
+}
+
+/* A target's score, and rounds won, are what decides under other books. */
+static void what_decides_a_game_is_told(void **state)
+{
+    crok_log target = opened(START("\"woodestic\""));
+    crok_log rounds =
+        opened(START("{\"schema\":\"crokeye.rules/1\",\"base\":\"woodestic\","
+                     "\"settings\":{\"game_ends\":\"best_of_rounds\"}}"));
+    (void)state;
+    expect(&target, "{\"decides\":\"score\"}");
+    expect(&rounds, "{\"decides\":\"rounds_won\"}");
+    add_ok(&rounds, END(3));
+    expect(&rounds, "{\"ended\":{\"sides\":[{\"side\":\"black\",\"added\":1},"
+                    "{\"side\":\"white\",\"added\":0}]}}");
+    crok_log_close(&target);
+    crok_log_close(&rounds);
+}
+
 static void a_close_call_opens_a_range(void **state)
 {
     crok_log log = opened(START("\"depot\""));
@@ -1101,6 +1137,8 @@ int main(void)
         cmocka_unit_test(a_decision_against_its_own_shot_is_refused),
         cmocka_unit_test(play_goes_on_over_an_undetermined_shot),
         cmocka_unit_test(a_board_sets_the_shots_of_named_sides_only),
+        cmocka_unit_test(the_round_that_ended_last_is_told),
+        cmocka_unit_test(what_decides_a_game_is_told),
         cmocka_unit_test(a_close_call_opens_a_range),
         cmocka_unit_test(the_next_shot_may_answer_a_close_call),
         cmocka_unit_test(a_20_that_may_have_been_out_opens_a_range),

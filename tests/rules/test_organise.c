@@ -31,8 +31,10 @@ static char *text_of(const crok_match *m, bool with_board)
         cJSON_DeleteItemFromObjectCaseSensitive(doc, of_board[i]);
     cJSON_ArrayForEach(side, cJSON_GetObjectItemCaseSensitive(doc, "sides"))
     {
-        if (!with_board)
-            cJSON_DeleteItemFromObjectCaseSensitive(side, "discs_left");
+        if (with_board)
+            continue;
+        cJSON_DeleteItemFromObjectCaseSensitive(side, "discs_left");
+        cJSON_DeleteItemFromObjectCaseSensitive(side, "count");
     }
     text = cJSON_PrintUnformatted(doc);
     cJSON_Delete(doc);

@@ -29,10 +29,12 @@ static const char *const GETS[] = {"/",
                                    "/api/match?at=3",
                                    "/api/event?of=3",
                                    "/pages/overlay.js",
+                                   "/pages/theme.css",
                                    "/favicon.ico"};
 static const char *const POSTS[] = {
-    "/api/match", "/api/ruling",    "/api/twenties", "/api/board",
-    "/api/undo",  "/api/round-end", "/api/starter",  "/api/event"};
+    "/api/match",   "/api/ruling", "/api/twenties",
+    "/api/board",   "/api/undo",   "/api/round-end",
+    "/api/starter", "/api/event",  "/api/here"};
 #define N(a) (sizeof(a) / sizeof *(a))
 
 static crok_serve *server;
@@ -114,6 +116,24 @@ static void every_path_answers_its_own_methods_only(void **state)
             assert_int_equal(ask("GET", POSTS[i], TOKEN, NULL), 405);
     }
     check_untouched();
+}
+
+/* Streaming programs add CSS to the overlay. Scripts come from the server only,
+ * and so do the styles of every other page. */
+static void only_the_overlay_may_have_inline_styles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < N(GETS); i++) {
+        client_reply r = client_ask(server, "GET", GETS[i], "", NULL);
+        bool is_overlay = strncmp(GETS[i], "/overlay", 8) == 0;
+        assert_non_null(
+            strstr(r.head, "; script-src 'self'; style-src 'self'"));
+        assert_true(
+            is_overlay ==
+            (strstr(r.head, "style-src 'self' 'unsafe-inline'; ") != NULL));
+        assert_true(is_overlay == (strstr(r.head, "unsafe") != NULL));
+        client_reply_free(&r);
+    }
 }
 
 static void a_wrong_method_is_told_the_right_one(void **state)
@@ -728,6 +748,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_path_answers_its_own_methods_only),
+        cmocka_unit_test(only_the_overlay_may_have_inline_styles),
         cmocka_unit_test(a_wrong_method_is_told_the_right_one),
         cmocka_unit_test(the_head_of_a_stream_has_no_body),
         cmocka_unit_test(headers_with_two_meanings_are_refused),

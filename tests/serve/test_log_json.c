@@ -8,9 +8,9 @@
 
 #include "core/json.h"
 #include "rules/book_json.h"
+#include "rules/event_words.h"
 #include "rules/rules_json.h"
 #include "serve/log_json.h"
-#include "serve/log_words.h"
 
 static crok_err err;
 
@@ -135,7 +135,7 @@ static void what_a_person_enters_is_said_in_words(void **state)
         assert_non_null(doc);
         CHECK_STATUS(crok_event_from_json(doc, "t", NULL, &e, &err), CROK_OK,
                      &err);
-        crok_log_words_plain(&e, words);
+        crok_event_words_plain(&e, words);
         assert_string_equal(words, row[i][1]);
         cJSON_Delete(doc);
     }

@@ -2,10 +2,12 @@
 //
 // A server that plays what a test says (tests/serve/stage.c), and browsers
 // that look on.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { after, afterEach, before, beforeEach } from "node:test";
 import { chromium } from "playwright-core";
 
 export const TOKEN = "0123456789abcdef-test";
@@ -115,7 +117,7 @@ export const openBrowser = () => chromium.launch({
 });
 
 /* A page whose every error fails the test that looks at `page.faults`. */
-export async function openPage(browser, url, width, height, more = {}) {
+export async function openPage(browser, url, width, height, more = {}, prepare = async () => {}) {
   const context = await browser.newContext({ viewport: { width, height }, ...more });
   const page = await context.newPage();
   page.faults = [];
@@ -124,21 +126,78 @@ export async function openPage(browser, url, width, height, more = {}) {
     page.faults.push("dialog: " + dialog.message());
     dialog.dismiss();
   });
+  await prepare(page);
   await page.goto(url);
   return page;
 }
 
-export async function openOverlay(browser, stage, { query = "", width = 1920, height = 1080 } = {}) {
-  const page = await openPage(browser, `${stage.url}/overlay${query}`, width, height);
-  await page.waitForSelector("#stage:not(.empty)", { state: "attached" });
+/* Lets the time in a page stand still; page.clock.runFor moves it on. */
+export async function stopClock(page) {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+}
+
+/* With `clock` the time in the page stands still. */
+export async function openOverlay(browser, stage, { query = "", width = 1920, height = 1080, clock = false } = {}) {
+  const page = await openPage(browser, `${stage.url}/overlay${query}`, width, height, {}, async (it) => {
+    if (clock) await stopClock(it);
+  });
+  await page.waitForSelector("body.themed #stage:not(.empty)", { state: "attached" });
   return page;
 }
+
+/* Waits until the overlay shows the newest event. */
+export async function isShown(page, stage) {
+  const { seq } = await stage.match();
+  await page.waitForSelector(`#stage[data-seq="${seq}"]`, { state: "attached" });
+}
+
+/* For the tests of a file: a browser, and for each test a server and the events
+ * of a recorded match. */
+export function stageForEach() {
+  const on = {};
+  before(async () => { on.browser = await openBrowser(); });
+  after(async () => { await on.browser.close(); });
+  beforeEach(async () => {
+    on.stage = new Stage();
+    on.events = recordedMatch();
+    await on.stage.open();
+  });
+  afterEach(async () => {
+    for (const context of on.browser.contexts()) {
+      for (const page of context.pages()) assert.deepEqual(page.faults, []);
+      await context.close();
+    }
+    await on.stage.close();
+  });
+  return on;
+}
+
+export const text = (page, selector) => page.locator(selector).innerText();
+export const row = (i) => `#rows .row:nth-child(${i + 1})`;
+export const picture = (page, name) =>
+  page.screenshot({ path: path.join(shotsDir, name + ".png"), omitBackground: name.includes("overlay") });
 
 export async function openConsole(browser, stage, { width = 390, height = 844, token = true } = {}) {
   const page = await openPage(browser, `${stage.url}/console${token ? "#token=" + TOKEN : ""}`, width, height,
     { hasTouch: width < 600, reducedMotion: "reduce" });
   await page.waitForFunction(() => document.querySelector("#title-stage").textContent !== "");
   return page;
+}
+
+/* Waits until the console takes another tap at the place of the last one for a
+ * tap of its own, and not for that of a finger that trembles. */
+export const tapsAnew = (page) => page.waitForSelector("body:not([data-tapped])");
+
+/* Waits until the server counts `n` streams: it finds at the next message that
+ * one was closed. */
+export async function untilViewers(url, n) {
+  for (let tries = 0; ; tries++) {
+    const { viewers } = await (await fetch(url + "/healthz")).json();
+    if (viewers === n) return;
+    if (tries > 200) throw new Error(`${viewers} streams, not ${n}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
 }
 
 /* The time, in the page, at which a selector's text becomes `wanted`. */

@@ -7,7 +7,11 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { openBrowser, openPage, root, TOKEN } from "./stage.mjs";
+import { audit } from "./audit.mjs";
+import { openBrowser, openPage, root, tapsAnew, TOKEN, untilViewers } from "./stage.mjs";
+
+/* On the console, such a theme would make the scores vanish. */
+const WHITE_ON_WHITE = ":root { --points: #123456; --panel: #ffffff; --ink: #ffffff; --row: #ffffff; --row-ink: #ffffff; }";
 
 let browser, folder, program, url;
 
@@ -15,8 +19,11 @@ before(async () => {
   browser = await openBrowser();
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "crokeye-tables-"));
   fs.writeFileSync(path.join(folder, "token"), TOKEN + "\n", { mode: 0o600 });
+  fs.writeFileSync(path.join(folder, "one.css"), ":root { --points: #0a5c36; }");
+  fs.writeFileSync(path.join(folder, "two.css"), WHITE_ON_WHITE);
   program = spawn(path.join(root, "build/release/crokeye"), ["serve", "--listen", "127.0.0.1:0",
-    "--match", "one.db", "--match", "two.db", "--token-file", "token"],
+    "--match", "one.db", "--match", "two.db", "--token-file", "token",
+    "--theme", "one.css", "--theme", "2=two.css"],
   { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   url = await new Promise((done, failed) => {
     let said = "";
@@ -42,6 +49,7 @@ test("a console and an overlay are of the table that their address names", async
   const console_ = await openPage(browser, `${url}/console?n=2#token=${TOKEN}`, 1280, 800);
   await console_.getByRole("button", { name: "Start a match" }).click();
   await console_.fill("[name=table]", "Hall B");
+  await console_.locator("#start-sides summary").first().click();
   await console_.fill("[name=name0]", "Second table");
   await console_.locator("#start-form button[type=submit]").click();
   await console_.waitForSelector("#sides .side");
@@ -52,12 +60,47 @@ test("a console and an overlay are of the table that their address names", async
   await overlay.waitForFunction(() => document.querySelector("#rows .name")?.textContent === "Second table");
   const first = await openPage(browser, `${url}/overlay`, 1920, 1080);
   await first.waitForSelector("#stage.empty", { state: "attached" });
-  await console_.getByRole("button", { name: "20s: one more" }).first().click();
+  await console_.getByRole("button", { name: "Second table: 20 \u00D7 0" }).click();
   await overlay.waitForFunction(() => document.querySelector("#rows .twenties span").textContent === "1");
   await console_.getByRole("button", { name: "List" }).click();
-  await console_.locator("#log-list button", { hasText: "20s of" }).first().click();
-  await console_.waitForSelector("#past[open] #past-sides .side");
+  await console_.locator("#log-list button", { hasText: "Round counted so far" }).first().click();
+  await console_.waitForSelector("#past[open]");
   for (const page of [console_, overlay, first]) assert.deepEqual(page.faults, []);
+});
+
+test("each table has its theme, and a console has none", async () => {
+  const start = await openPage(browser, `${url}/console#token=${TOKEN}`, 1280, 800);
+  await start.getByRole("button", { name: "Start a match" }).click();
+  await start.locator("#start-form button[type=submit]").click();
+  await start.waitForSelector("#sides .side");
+  const colourOf = async (query) => {
+    const page = await openPage(browser, `${url}/overlay${query}`, 1920, 1080);
+    await page.waitForSelector("body.themed #stage:not(.empty) .points", { state: "attached" });
+    return page.locator("#rows .points").first().evaluate((n) => getComputedStyle(n).backgroundColor);
+  };
+  assert.equal(await colourOf(""), "rgb(10, 92, 54)");
+  assert.equal(await colourOf("?n=2"), "rgb(18, 52, 86)");
+  assert.equal(await colourOf("?table=Hall+B"), "rgb(18, 52, 86)");
+  const console_ = await openPage(browser, `${url}/console?n=2#token=${TOKEN}`, 1280, 800);
+  await console_.waitForSelector("#sides .side");
+  assert.deepEqual(await audit(console_), []);
+});
+
+test("pages of both tables in one browser share a stream", async () => {
+  for (const context of browser.contexts()) await context.close();
+  const first = await openPage(browser, `${url}/overlay`, 1920, 1080);
+  const rowOf = (page) => page.waitForSelector("body.themed #stage:not(.empty) .row", { state: "attached" });
+  await rowOf(first);
+  const second = await first.context().newPage();
+  await second.goto(`${url}/overlay?n=2`);
+  await rowOf(second);
+  const named = await first.context().newPage();
+  await named.goto(`${url}/console?table=Hall+B`);
+  await named.waitForSelector("#sides .side");
+  const nameOf = (page) => page.locator("#rows .name").first().innerText();
+  assert.equal(await nameOf(second), "Second table");
+  assert.notEqual(await nameOf(first), "Second table");
+  await untilViewers(url, 1);
 });
 
 test("one stream has the documents of both tables", async () => {
@@ -81,12 +124,13 @@ test("a console that saw one record does not write to another", async () => {
   await page.waitForSelector("#sides .side");
   const before = await match({ n: 1 });
   /* as after a start with the records in another order */
-  await page.route("**/api/twenties?*", (route) =>
+  await page.route("**/api/event?*", (route) =>
     route.continue({ url: route.request().url().replace("n=2", "n=1") }));
-  await page.getByRole("button", { name: "20s: one more" }).first().click();
+  await page.getByRole("button", { name: /: 20 \u00D7 / }).first().click();
   await page.waitForFunction(() => document.querySelector("#said").textContent.includes("another record"));
   assert.equal((await match({ n: 1 })).seq, before.seq);
-  await page.unroute("**/api/twenties?*");
-  await page.getByRole("button", { name: "20s: one more" }).first().click();
+  await page.unroute("**/api/event?*");
+  await tapsAnew(page);
+  await page.getByRole("button", { name: /: 20 \u00D7 / }).first().click();
   await page.waitForFunction(() => document.querySelector("#said").hidden);
 });

@@ -2,48 +2,23 @@
 //
 // The pages in a real browser, against a server that plays a recorded match.
 import assert from "node:assert/strict";
-import path from "node:path";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { openBrowser, openConsole, openOverlay, recordedMatch, shotsDir, Stage, whenText } from "./stage.mjs";
+import { beforeEach, test } from "node:test";
+import { audit } from "./audit.mjs";
+import { openConsole, openOverlay, picture, row, stageForEach, tapsAnew, text, whenText } from "./stage.mjs";
 
 /* What a correction may take from the tap to the overlay. */
 const CORRECTION_MS = 300;
 
 let browser, stage, events;
-
-before(async () => { browser = await openBrowser(); });
-after(async () => { await browser.close(); });
-beforeEach(async () => {
-  stage = new Stage();
-  events = recordedMatch();
-  await stage.open();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) {
-    for (const page of context.pages()) assert.deepEqual(page.faults, []);
-    await context.close();
-  }
-  await stage.close();
-});
-
-const text = (page, selector) => page.locator(selector).innerText();
-const row = (i) => `#rows .row:nth-child(${i + 1})`;
-const picture = (page, name) =>
-  page.screenshot({ path: path.join(shotsDir, name + ".png"), omitBackground: name.startsWith("overlay") });
-
-/* The disc's middle moved along its radius till it is `mm` clear of the inner
- * line from within. */
-const nearInner = (disc, mm) => {
-  const k = (101.6 - 0.8 - 15.875 - mm) / Math.hypot(disc.x_mm, disc.y_mm);
-  return { x_mm: k * disc.x_mm, y_mm: k * disc.y_mm };
-};
+const on = stageForEach();
+beforeEach(() => { ({ browser, stage, events } = on); });
 
 /* Each of them is a member of every JavaScript object. */
 test("a side may have any name", async () => {
   for (const side of events[0].sides) delete side.rgb;
   const renamed = JSON.parse(JSON.stringify(events)
     .replaceAll('"black"', '"constructor"').replaceAll('"white"', '"__proto__"'));
-  await stage.play(...renamed.slice(0, 18));
+  await stage.play(...renamed.slice(0, 18), { source: "still" });
   const match = await stage.match();
   assert.deepEqual(match.sides.map((s) => s.side).sort(), ["__proto__", "constructor"]);
   const overlay = await openOverlay(browser, stage);
@@ -53,94 +28,12 @@ test("a side may have any name", async () => {
   assert.equal(await page.locator("#board .disc").count(), match.discs.length);
 });
 
-test("the overlay shows every part of a match", async () => {
-  await stage.play(...events.slice(0, 18));
-  const page = await openOverlay(browser, stage);
-  const match = await stage.match();
-  assert.equal(await text(page, "#round"), "SEMI-FINAL \u00B7 ROUND 1 OF 4");
-  assert.equal(await text(page, "#event"), "City Open 2026");
-  for (const [i, side] of match.sides.entries()) {
-    assert.equal(await text(page, row(i) + " .name"), side.name);
-    assert.equal(await text(page, row(i) + " .twenties"), String(side.twenties));
-    assert.equal(await text(page, row(i) + " .round-score"), String(side.round_score));
-    assert.equal(await text(page, row(i) + " .points"), String(side.points));
-    assert.equal(await page.locator(row(i) + " .dot").count(), side.dealt);
-    assert.equal(await page.locator(row(i) + " .dot:not(.shot)").count(), side.discs_left);
-    const shoots = match.seats.find((s) => s.seat === match.turn.seat).side === side.side;
-    assert.equal(await page.locator(row(i) + ".shoots").count(), shoots ? 1 : 0);
-    const hammer = match.seats.find((s) => s.seat === match.hammer.seat).side === side.side;
-    assert.equal(await page.locator(row(i) + ".has-hammer").count(), hammer ? 1 : 0);
-  }
-  assert.equal(await page.locator("#board .disc").count(), match.discs.length);
-  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgba(0, 0, 0, 0)");
-});
-
-test("a shot that is not valid is shown, and leaves by itself", async () => {
-  await stage.play(...events.slice(0, 18));
-  const page = await openOverlay(browser, stage);
-  await stage.play(events[18]);
-  assert.equal((await stage.match()).last.valid, false);
-  await page.waitForSelector("#call.on.bad");
-  assert.match(await text(page, "#call-verdict"), /^Not valid/);
-  assert.match(await text(page, "#call-margin"), /struck/);
-  await page.waitForTimeout(700);
-  await picture(page, "overlay-invalid-1920");
-  await page.waitForSelector("#call:not(.on)", { state: "attached", timeout: 12000 });
-});
-
-test("a close call is drawn to scale, with its margin", async () => {
-  await stage.play(...events.slice(0, 12));
-  const page = await openOverlay(browser, stage);
-  const discs = (await stage.match()).discs;
-  Object.assign(discs[0], nearInner(discs[0], 0.12), { sigma_mm: 0.15 });
-  await stage.board(discs);
-  await page.waitForSelector("#call.on.close");
-  assert.equal(await text(page, "#call-margin"), "0.12 mm clear of the line \u00B1 0.15");
-  assert.equal(await text(page, "#call-verdict"), "Too close: 15 or 10");
-  const k = 480 / 14; /* px a mm, in the drawing */
-  const drawn = await page.evaluate(() => {
-    const disc = document.querySelector(".call-disc");
-    return { r: Number(disc.getAttribute("r")), edge: Number(disc.getAttribute("cx")) + Number(disc.getAttribute("r")) };
-  });
-  assert.ok(Math.abs(drawn.r - 15.875 * k) < 0.01);
-  assert.ok(Math.abs(drawn.edge - (-0.8 - 0.12) * k) < 0.4, `edge at ${drawn.edge / k} mm`);
-  assert.equal(await page.locator("#rows .round-score.open").count(), 1);
-  await page.waitForTimeout(700);
-  await picture(page, "overlay-1920");
-  /* A close-up may come after the call that it shows. */
-  const closeUp = path.join(stage.folder, "close-up.png");
-  const on = await page.locator("#board").boundingBox();
-  await page.screenshot({ path: closeUp, clip: { x: on.x + 100, y: on.y + 100, width: 200, height: 200 } });
-  const shot = (await stage.match()).last.seq;
-  await stage.play({ picture: shot, disc: discs[0].id, file: closeUp });
-  await page.waitForFunction(() => document.querySelector("#call-photo:not(.off)")?.naturalWidth === 200);
-  const beside = await page.evaluate(() => Number(document.querySelector(".call-disc").getAttribute("r")));
-  assert.ok(Math.abs(beside - drawn.r) < 0.01, "the drawing beside a photo is to the same scale");
-  await page.waitForTimeout(100);
-  await picture(page, "overlay-1920-closeup");
-  const phone = await openConsole(browser, stage);
-  assert.match(await phone.locator("#board .disc.close").getAttribute("aria-label"), /0\.1 mm clear of the inner line, close call/);
-  await phone.locator("#table").scrollIntoViewIfNeeded();
-  await picture(phone, "console-390-call");
-});
-
-test("the overlay's parts are chosen in its address, and it scales", async () => {
-  await stage.play(...events.slice(0, 9));
-  const page = await openOverlay(browser, stage, { query: "?show=board", width: 1280, height: 720 });
-  assert.equal(await page.locator("#bug").isVisible(), false);
-  assert.equal(await page.locator("#board-box").isVisible(), true);
-  const box = await page.locator("#board-box").boundingBox();
-  assert.ok(Math.abs(box.x + box.width - (1920 - 64) / 1.5) < 1 && Math.abs(box.width - 400 / 1.5) < 1);
-  const all = await openOverlay(browser, stage, { width: 1280, height: 720 });
-  await all.waitForTimeout(300);
-  await picture(all, "overlay-1280");
-});
-
 test("a correction on a phone is in the overlay within 300 ms", async () => {
   await stage.play(...events.slice(0, 18));
   const overlay = await openOverlay(browser, stage);
   const phone = await openConsole(browser, stage);
   await picture(phone, "console-390");
+  await phone.getByRole("button", { name: "Board", exact: true }).tap();
   const disc = (await stage.match()).discs.find((d) => d.value === 10);
   const side = (await stage.match()).sides.findIndex((s) => s.side === disc.side);
   const before = (await stage.match()).sides[side].round_score;
@@ -169,7 +62,9 @@ test("a tap opens a disc's sheet and presses nothing in it", async () => {
   await stage.play(...events.slice(0, 18));
   const phone = await openConsole(browser, stage);
   const { seq, discs } = await stage.match();
-  for (let y = 120; y < 800; y += 85) {
+  await phone.getByRole("button", { name: "Board", exact: true }).tap();
+  await phone.locator("main").evaluate((main) => { main.style.padding = "900px 12px"; }); /* so that it scrolls */
+  for (let y = 120; y < 720; y += 85) {
     await phone.locator("#board").evaluate((svg, [id, at]) => {
       const node = [...svg.querySelectorAll(".disc")].find((n) => n.discNow.id === id);
       node.setAttribute("data-test", "this");
@@ -180,6 +75,7 @@ test("a tap opens a disc's sheet and presses nothing in it", async () => {
     await phone.waitForSelector("#disc-sheet[open]", { timeout: 3000 });
     await phone.waitForTimeout(100);
     assert.equal(await phone.locator("#disc-sheet[open]").count(), 1);
+    await tapsAnew(phone);
     await phone.locator("#disc-sheet .close").click();
   }
   assert.equal((await stage.match()).seq, seq);
@@ -197,13 +93,13 @@ test("20s, discs by hand and undo", async () => {
   await page.waitForFunction(() => document.querySelectorAll(".side")[1].querySelector(".count b").textContent === "0");
   await page.keyboard.press("u"); /* the shot that it took */
   await page.waitForFunction(() => document.querySelectorAll(".side")[1].querySelectorAll(".count b")[1].textContent === "12");
-  await page.selectOption("#add-side", "white");
-  await page.getByRole("button", { name: "Add a disc" }).click();
+  await page.getByRole("button", { name: "Add discs of Lindqvist & Perera" }).click();
   const box = await page.locator("#board").boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.3);
   await page.waitForFunction(() => document.querySelectorAll("#board .disc").length === 2);
   const disc = (await stage.match()).discs.find((d) => d.side === "white");
   assert.ok(Math.abs(disc.x_mm) < 3 && disc.y_mm > 100, `${disc.x_mm}, ${disc.y_mm}`);
+  await page.keyboard.press("Escape");
   const node = page.locator('#board .disc[aria-label^="white disc"]');
   await node.focus();
   await page.keyboard.press("Shift+ArrowRight");
@@ -230,13 +126,21 @@ test("a question is asked with both outcomes, and answered", async () => {
   await stage.play(shot);
   const page = await openConsole(browser, stage);
   assert.equal((await stage.match()).ask, "validity");
-  assert.match(await text(page, "#question"), /Was the shot valid\?/);
-  assert.equal(await page.locator("#question button").count(), 2);
-  for (const outcome of await page.locator("#question button small").allInnerTexts())
-    assert.match(outcome, /comes off/);
-  assert.ok(await page.locator("#board .asked").count() > 0);
+  assert.match(await text(page, "#question"), /was the shot valid\?/);
+  const { totals } = (await stage.match()).question;
+  const answers = page.locator("#question .outcomes button");
+  assert.equal(await answers.count(), 2);
+  for (const [i, ruling] of ["true", "false"].entries()) {
+    assert.match(await answers.nth(i).locator("small").innerText(), /comes off/);
+    for (const [side, name] of [["black", "Weber & Dubois"], ["white", "Lindqvist & Perera"]])
+      if (totals.true[side] !== totals.false[side])
+        assert.match(await answers.nth(i).innerText(), new RegExp(`${name} ${totals[ruling][side]}\\b`));
+  }
+  assert.notDeepEqual(totals.true, totals.false);
+  assert.equal(await page.locator("#board .asked .letter").first().textContent(), "A");
+  assert.equal(await page.locator("#question .close-up .letter").first().textContent(), "A");
   await picture(page, "console-390-question");
-  await page.locator("#question button").nth(1).click();
+  await answers.nth(1).click();
   await page.waitForSelector("#question", { state: "hidden" });
   const match = await stage.match();
   assert.equal(match.last.valid, false);
@@ -256,6 +160,7 @@ test("a shoot-out is asked for, and typed", async () => {
   const overlay = await openOverlay(browser, stage);
   assert.match(await overlay.locator("body").innerText(), /Shoot-out/i);
   await page.locator("#question .count button").nth(3).click();
+  await tapsAnew(page);
   await page.locator("#question .count button").nth(3).click();
   await picture(page, "console-390-shoot-out");
   await page.getByRole("button", { name: "Save" }).click();
@@ -276,18 +181,31 @@ test("whether a disc in the hole was a 20 is asked, and answered", async () => {
   await stage.play(shot);
   const page = await openConsole(browser, stage);
   const twenties = async () => (await stage.match()).sides.find((s) => s.side === shooter.side).twenties;
-  const asked = () => page.locator("#question button").allInnerTexts();
+  const name = (side) => (side === "black" ? "Weber & Dubois" : "Lindqvist & Perera");
+  const score = async (side) => (await stage.match()).sides.find((s) => s.side === side).round_score;
+  const asked = () => page.locator("#question .outcomes button").allInnerTexts();
   assert.equal((await stage.match()).ask, "disc");
-  assert.deepEqual((await asked()).sort(), [`${shooter.side}: a 20`, `${shooter.side}: no 20`,
-    `${struck.side}: it stays`, `${struck.side}: take it off`].sort());
+  assert.equal(await text(page, "#question h2"), "Disc A: was it a 20?");
+  const made = await score(shooter.side);
+  assert.deepEqual(await asked(), [`A 20: ${name(shooter.side)} ${made}`, `No 20: ${name(shooter.side)} ${made - 20}`]);
   const count = await twenties();
   await picture(page, "console-390-twenty");
-  await page.getByRole("button", { name: `${shooter.side}: no 20` }).click();
-  await page.waitForFunction(() => document.querySelectorAll("#question button").length === 2);
+  await page.getByRole("button", { name: "Question 1 of 2: next" }).click();
+  await page.locator("#question h2", { hasText: "Disc B: does it stay?" }).waitFor();
+  assert.deepEqual(await page.locator("#board .asked .letter").allTextContents(), ["A", "B"]);
+  assert.deepEqual(await page.locator("#question .close-up .letter").allTextContents(), ["B"]);
+  const lies = await score(struck.side);
+  const { value } = (await stage.match()).discs.find((d) => d.id === struck.id);
+  assert.deepEqual(await asked(), [`Stays: ${name(struck.side)} ${lies}`, `Off: ${name(struck.side)} ${lies - value}`]);
+  await tapsAnew(page);
+  await page.getByRole("button", { name: "Question 2 of 2: next" }).click();
+  await page.getByRole("button", { name: "No 20" }).click();
+  await page.locator("#question h2", { hasText: "does it stay?" }).waitFor();
   assert.equal(await twenties(), count - 1);
-  await page.getByRole("button", { name: `${struck.side}: it stays` }).click();
+  await page.getByRole("button", { name: "Stays" }).click();
   await page.waitForSelector("#question", { state: "hidden" });
   assert.equal((await stage.match()).ask, null);
+  assert.equal(await score(struck.side), lies);
 });
 
 test("what was decided on a stale state is refused, and told plainly", async () => {
@@ -331,6 +249,7 @@ test("a match is started from the console by who has the token", async () => {
   await page.selectOption("[name=seating]", "22");
   await page.fill("[name=title]", "Club night");
   await page.fill("[name=stage]", "Final");
+  await page.locator("#start-sides summary").first().click();
   await page.fill("[name=name0]", "<img src=x onerror=alert(1)>");
   await page.fill("[name=player0]", "\u05D0\u05D1 \u202E\u2603 \"'&");
   await picture(page, "console-390-start");
@@ -380,41 +299,6 @@ test("a camera that is down greys the overlay and is told to the operator", asyn
   assert.equal(await text(console_, "#health-text"), "Camera gone: is its cable in?, 30 fps");
   await stage.play({ source: "still", seen });
   await overlay.waitForSelector("#stage:not(.stale)");
-});
-
-/* WCAG's contrast of every text that is to be seen, and a name for every
- * control. */
-const audit = (page) => page.evaluate(() => {
-  const luminance = ([r, g, b]) => [r, g, b].map((x) => x / 255)
-    .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
-    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-  const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
-  const backOf = (node) => {
-    for (; node; node = node.parentElement) {
-      const c = numbers(getComputedStyle(node).backgroundColor);
-      if (c.length === 3 || c[3] === 1) return c;
-    }
-    return [255, 255, 255];
-  };
-  const faults = [];
-  for (const node of document.querySelectorAll("body *")) {
-    if (node.closest("svg") || !node.checkVisibility() || node.disabled) continue;
-    const own = [...node.childNodes].some((c) => c.nodeType === 3 && c.textContent.trim());
-    const style = getComputedStyle(node);
-    if (own) {
-      const [a, b] = [numbers(style.color), backOf(node)].map(luminance).sort((x, y) => y - x);
-      const ratio = (a + 0.05) / (b + 0.05);
-      const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700);
-      if (ratio < (large ? 3 : 4.5)) faults.push(`${node.textContent.trim()}: contrast ${ratio.toFixed(2)}`);
-    }
-    const control = node.matches("button, input, select");
-    if (control && !(node.getAttribute("aria-label") || node.textContent.trim() || node.labels?.length))
-      faults.push(`${node.outerHTML.slice(0, 80)}: no name`);
-    if (node.matches("button") && node.getBoundingClientRect().height < 44)
-      faults.push(`${node.textContent.trim()}: lower than 44 px`);
-  }
-  if (document.documentElement.scrollWidth > innerWidth) faults.push("scrolls sideways");
-  return faults;
 });
 
 test("the console keeps WCAG AA, is named throughout and fits a phone", async () => {

@@ -67,8 +67,9 @@ function circle(r, attributes) {
   return svg("circle", { r, ...attributes });
 }
 
-/* Draws the fixed parts of the board: ditch, surface, lines, pegs and hole. */
-function drawSurface(board) {
+/* Draws the fixed parts of the board: ditch, surface, lines, pegs and hole, and
+ * what its regions are worth. */
+function drawSurface(board, values) {
   const { lines_mm: lines, hole_mm: hole } = board;
   const group = svg("g", {});
   const stroke = { fill: "none", class: "line", "stroke-width": Math.max(lines.width, 2.4) };
@@ -95,9 +96,9 @@ function drawSurface(board) {
   }
   const middle = (a, b) => (a + b) / 2;
   for (const [value, r] of [
-    [5, middle(lines.outer, lines.middle)],
-    [10, middle(lines.middle, lines.inner)],
-    [15, middle(lines.inner, hole) + 4]]) {
+    [values["5"], middle(lines.outer, lines.middle)],
+    [values["10"], middle(lines.middle, lines.inner)],
+    [values["15"], middle(lines.inner, hole) + 4]]) {
     const text = svg("text", { class: "numeral", y: r + 13, x: 0 });
     text.textContent = value;
     group.append(text);
@@ -133,13 +134,13 @@ export class BoardView {
       `${-EXTENT_MM} ${-EXTENT_MM} ${2 * EXTENT_MM} ${2 * EXTENT_MM}`);
   }
 
-  surface(board) {
-    const shape = JSON.stringify(board);
+  surface({ board, values }) {
+    const shape = JSON.stringify([board, values]);
     if (shape === this.shape) return;
     this.shape = shape;
     this.nodes.clear();
     this.discs.replaceChildren();
-    this.root.replaceChildren(this.backdrop, drawSurface(board), this.discs);
+    this.root.replaceChildren(this.backdrop, drawSurface(board, values), this.discs);
   }
 
   /* Shows the camera's top view of the board below all drawn parts; null
@@ -168,7 +169,7 @@ export class BoardView {
       this.shape = "";
       return;
     }
-    this.surface(match.board);
+    this.surface(match);
     const paints = new Map(match.sides.map((s) => [s.side, paint(s)]));
     const seen = new Set();
     for (const disc of [...gone, ...discs]) {

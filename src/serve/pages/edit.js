@@ -22,21 +22,21 @@ export function boardBody(discs, left, after) {
  * board's centre for its value. A disc that touches a line has the lower of the
  * two values. With line radius l, line width w and disc radius r, the disc is
  * inside the line if d < l - w/2 - r; CLEAR_MM is added as a margin. */
-function reach(board, value) {
+function reach({ board, values }, value) {
   const { lines_mm: l, disc_mm: r, hole_mm: hole } = board;
   const inside = (line) => line - l.width / 2 - r - CLEAR_MM;
   const onOrOver = (line) => line - l.width / 2 - r + CLEAR_MM;
-  if (value === 15) return [hole + r, inside(l.inner)];
-  if (value === 10) return [onOrOver(l.inner), inside(l.middle)];
+  if (value === values["15"]) return [hole + r, inside(l.inner)];
+  if (value === values["10"]) return [onOrOver(l.inner), inside(l.middle)];
   return [onOrOver(l.middle), inside(l.outer)];
 }
 
 /* Returns a copy of the disc, moved radially by the smallest distance that
- * gives it this value. Its uncertainty is 0, because a person has set the
- * value. */
-export function withValue(board, disc, value) {
+ * gives it this value in the match of `doc`. Its uncertainty is 0, because a
+ * person has set the value. */
+export function withValue(doc, disc, value) {
   const d = Math.hypot(disc.x_mm, disc.y_mm) || 1;
-  const [low, high] = reach(board, value);
+  const [low, high] = reach(doc, value);
   const k = Math.min(Math.max(d, low), high) / d;
   return { ...disc, x_mm: disc.x_mm * k, y_mm: disc.y_mm * k, sigma_mm: 0, state: "flat" };
 }
@@ -63,3 +63,40 @@ export function shotsFor(doc, side, nOnBoard, nTwenties) {
 }
 
 export const countOf = (discs, side) => discs.filter((d) => d.side === side).length;
+
+/* ---- where a disc can lie ---- */
+
+/* Discs are put this far apart, mm, so that a measured radius that is a little
+ * too large makes no overlap. */
+const GAP_MM = 0.2;
+/* Tries to push a disc out of others; a ring of six around it needs a few. */
+const MAX_PUSHES = 24;
+
+/* Is the centre so near to the hole's that the disc falls into it? */
+export const isInHole = (board, x, y) => Math.hypot(x, y) < board.hole_mm;
+
+/* Does the disc lie beyond the outer line, so that it does not count? */
+export const isOff = (board, x, y) =>
+  Math.hypot(x, y) > board.lines_mm.outer + board.disc_mm;
+
+function nearest(discs, x, y) {
+  const apart = (d) => Math.hypot(x - d.x_mm, y - d.y_mm);
+  return discs.reduce((best, d) => (!best || apart(d) < apart(best) ? d : best), null);
+}
+
+/* Returns the place nearest to (x, y), found by pushes away from the disc that
+ * is nearest, at which a disc overlaps none of the others; null: no room. */
+export function freePlace(board, others, x, y) {
+  const apart = 2 * board.disc_mm + GAP_MM;
+  const at = { x, y };
+  for (let i = 0; i < MAX_PUSHES; i++) {
+    const disc = nearest(others, at.x, at.y);
+    const d = disc ? Math.hypot(at.x - disc.x_mm, at.y - disc.y_mm) : apart;
+    if (d >= apart - GAP_MM / 2) return at;
+    /* The direction of a disc that lies exactly below is free: outwards. */
+    const [ux, uy] = d > 0 ? [(at.x - disc.x_mm) / d, (at.y - disc.y_mm) / d] : [0, -1];
+    at.x = disc.x_mm + ux * apart;
+    at.y = disc.y_mm + uy * apart;
+  }
+  return null;
+}

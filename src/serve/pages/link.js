@@ -2,7 +2,8 @@
  *
  * Receives the match from the server without end. If the event stream ends,
  * breaks or is silent, it is opened again: first after 0.2 s, then after pauses
- * that double up to RETRY_MOST_MS. */
+ * that double up to RETRY_MOST_MS. The stream is that of the worker which all
+ * pages share (stream.js), or the page's own in a browser without such workers. */
 
 import { ofTable } from "/pages/table.js";
 
@@ -13,17 +14,55 @@ const RETRY_MOST_MS = 4000;
  * margin. */
 const SILENT_MS = 12000;
 
+/* Both kinds of stream call on.match(text), on.beat() and on.lost(), and return
+ * a function that closes the stream. */
+
+function openOwn(on) {
+  const source = new EventSource(ofTable("/api/events"));
+  source.addEventListener("error", on.lost);
+  source.addEventListener("beat", on.beat);
+  source.addEventListener("match", (event) => on.match(event.data));
+  return () => source.close();
+}
+
+/* Joins the stream of the worker, which knows tables by their numbers only. */
+function openShared(worker, on) {
+  let isClosed = false;
+  worker.port.onmessage = ({ data }) => { if (!isClosed) on[data.what](data.text); };
+  fetch(ofTable("/api/match"))
+    .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.statusText))))
+    .then(({ number }) => { if (!isClosed) worker.port.postMessage(number); })
+    .catch(() => { if (!isClosed) on.lost(); });
+  return () => {
+    isClosed = true;
+    worker.port.postMessage(0);
+  };
+}
+
+/* Returns the worker, or null in a browser that does not let pages share one.
+ * failed() is called if its script cannot be run. */
+function shareWorker(failed) {
+  try {
+    const worker = new SharedWorker("/pages/stream.js");
+    worker.addEventListener("error", failed);
+    addEventListener("pagehide", () => worker.port.postMessage(0));
+    return worker;
+  } catch {
+    return null;
+  }
+}
+
 /* Calls onMatch(document) for every document. Calls onLink(true) for every
  * message of the server, and onLink(false) each time the stream is lost. */
 export function follow(onMatch, onLink) {
-  let source = null;
+  let worker = null;
+  let close = () => {};
   let wait = RETRY_FIRST_MS;
   let silence = 0;
   let retry = 0;
 
   function lost() {
-    if (source) source.close();
-    source = null;
+    close();
     clearTimeout(silence);
     clearTimeout(retry);
     onLink(false);
@@ -40,16 +79,20 @@ export function follow(onMatch, onLink) {
     onLink(true);
   }
 
-  function open() {
-    source = new EventSource(ofTable("/api/events"));
-    silence = setTimeout(lost, SILENT_MS);
-    source.addEventListener("error", lost);
-    source.addEventListener("beat", heard);
-    source.addEventListener("match", (event) => {
-      heard();
-      onMatch(JSON.parse(event.data));
-    });
+  function match(text) {
+    heard();
+    onMatch(JSON.parse(text));
   }
 
+  function open() {
+    const on = { match, beat: heard, lost };
+    silence = setTimeout(lost, SILENT_MS);
+    close = worker ? openShared(worker, on) : openOwn(on);
+  }
+
+  worker = shareWorker(() => {
+    worker = null;
+    lost();
+  });
   open();
 }

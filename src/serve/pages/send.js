@@ -32,16 +32,17 @@ export async function signInFromLink() {
   await signIn(token);
 }
 
-/* Sends a change to the match of the document `seen`. If the operator is not signed in (status 401), `ask` is
- * called; if it returns true, the operator has signed in and the change is sent
- * again. Returns {doc} or {error}. */
+/* Sends a change to the match of the document `seen`. If the operator is not
+ * signed in (status 401), `ask` is called; if it returns true, the operator has
+ * signed in and the change is sent again. Returns {doc} or {error}; isLost: no
+ * answer came. */
 export async function change(path, body, seen, ask) {
   try {
     let result = await post(path, body, seen);
     if (result.status === 401 && (await ask())) result = await post(path, body, seen);
     return result.status === 200 ? { doc: result.doc } : { error: result.doc.error.message };
   } catch {
-    return { error: "The server does not answer. Nothing was changed." };
+    return { error: "The server does not answer. Nothing was changed.", isLost: true };
   }
 }
 

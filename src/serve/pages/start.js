@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The form that starts a match. */
+ * The form that starts a match. After a match it is filled in for the next one:
+ * the same sides, each in the seat of the next. */
+import { desk, send } from "/pages/desk.js";
+import { $, make } from "/pages/dom.js";
+import { field, hex, labelled, PLACES, rgb } from "/pages/fields.js";
 import { read } from "/pages/send.js";
-
-const $ = (id) => document.getElementById(id);
 
 /* For each seating the pairs [seat, side], in the order of the seats (0 is
  * south, then clockwise). */
@@ -15,36 +17,25 @@ const SEATINGS = {
   4: [[0, 0], [1, 1], [2, 2], [3, 3]],
 };
 const COLOURS = [["black", "#1f1d1e"], ["white", "#e4ddcb"], ["red", "#c4262e"], ["blue", "#2054b0"]];
-const PLACES = ["south", "west", "north", "east"];
+/* Value of the rule book's field that stands for the book of the match before,
+ * which is none of the server's list. */
+const SAME_BOOK = "\u0000";
 
-function labelled(text, input) {
-  const label = document.createElement("label");
-  label.append(text, " ", input);
-  return label;
-}
+let before = null; /* what the next match takes over: {rules, board} */
 
-function field(name, value, type) {
-  const node = document.createElement("input");
-  node.name = name;
-  node.value = value;
-  node.type = type || "text";
-  node.maxLength = 40;
-  return node;
-}
+/* ---- the fields ---- */
 
 function sideFields(i, seats) {
-  const set = document.createElement("fieldset");
-  const legend = document.createElement("legend");
-  const two = document.createElement("div");
-  legend.textContent = `Side ${i + 1}`;
-  two.className = "two";
+  const two = make("div", "two");
   const side = field(`side${i}`, COLOURS[i][0]);
   side.required = true;
-  two.append(labelled("Colour of its discs, as a word", side), labelled("Shown as", field(`rgb${i}`, COLOURS[i][1], "color")));
-  set.append(legend, labelled("Name", field(`name${i}`, "")), two);
-  for (const [seat, of] of seats)
-    if (of === i) set.append(labelled(`Player in the ${PLACES[seat]}`, field(`player${seat}`, "")));
-  return set;
+  two.append(labelled("Colour of its discs, as a word", side),
+    labelled("Shown as", field(`rgb${i}`, COLOURS[i][1], "color")));
+  const players = seats.filter(([, of]) => of === i)
+    .map(([seat]) => labelled(`Player in the ${PLACES[seat]}`, field(`player${seat}`, "")));
+  const team = labelled("Name of the team, if it has one", field(`name${i}`, ""));
+  return make("fieldset", "", make("legend", "", `Side ${i + 1}`), ...players,
+    make("details", "", make("summary", "", "Colour and team"), two, team));
 }
 
 function build() {
@@ -56,18 +47,34 @@ function build() {
     new Option(`${PLACES[seat]} (side ${side + 1})`, seat)));
 }
 
-const rgb = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+async function listBooks(select) {
+  if (select.options.length > 0) return;
+  const books = await read("/api/rules");
+  select.append(...books.map((r) => new Option(r.title || r.name, r.name, r.usual, r.usual)));
+}
+
+/* ---- the body ---- */
 
 /* Returns the object without the members that are empty texts: an empty field
  * of the form is not sent. */
 const filled = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== ""));
+
+/* Fields that only some matches have: the match without them is the book's. */
+function more(value) {
+  const add = {};
+  if (value("best_of")) add.best_of = Number(value("best_of"));
+  if (value("ties")) add.ties = value("ties").split(",");
+  if (before && before.board) add.board = before.board;
+  return add;
+}
 
 function bodyOf(form) {
   const value = (name) => form.elements[name].value.trim();
   const seats = SEATINGS[value("seating")];
   const n = Math.max(...seats.map(([, side]) => side)) + 1;
   return filled({
-    rules: value("rules"), title: value("title"), stage: value("stage"), table: value("table"),
+    rules: value("rules") === SAME_BOOK ? before.rules : value("rules"),
+    title: value("title"), stage: value("stage"), table: value("table"), ...more(value),
     sides: Array.from({ length: n }, (_, i) =>
       filled({ side: value(`side${i}`), name: value(`name${i}`), rgb: rgb(value(`rgb${i}`)) })),
     seats: seats.map(([seat, side]) =>
@@ -76,20 +83,81 @@ function bodyOf(form) {
   });
 }
 
-/* Opens the form. `start(body)` sends the body and returns an error message, or
- * "" if the match has started. */
-export async function openStart(start) {
+/* ---- opening it ---- */
+
+function open(title) {
   const form = $("start-form");
-  if (form.elements.rules.options.length === 0)
-    form.elements.rules.append(...(await read("/api/rules")).map((r) => new Option(r.title || r.name, r.name)));
-  form.elements.seating.onchange = build;
-  build();
+  $("start-title").textContent = title;
   $("start-said").textContent = "";
+  form.elements.seating.onchange = build;
   form.onsubmit = async (event) => {
     event.preventDefault();
-    const error = await start(bodyOf(form));
+    const error = await send(["/api/match", bodyOf(form)]);
     $("start-said").textContent = error;
     if (!error) $("start-sheet").close();
   };
   $("start-sheet").showModal();
+}
+
+export async function startMatch() {
+  before = null;
+  await listBooks($("start-form").elements.rules);
+  build();
+  open("Start a match");
+}
+
+/* ---- the next match ---- */
+
+function seatingOf(doc) {
+  const fits = (pairs) => JSON.stringify(pairs.map(([seat, i]) => [seat, doc.sides[i] && doc.sides[i].side])) ===
+    JSON.stringify(doc.seats.map((s) => [s.seat, s.side]));
+  return Object.keys(SEATINGS).find((name) => fits(SEATINGS[name]));
+}
+
+/* Everybody moves to the seat of the next, so that the other side begins; a pair
+ * against one stays, since its seats are not alike. */
+function moved(doc, seating) {
+  const { seats } = doc;
+  if (seating === "21") return { players: seats, sides: doc.sides };
+  const players = seats.map((s, i) => ({ ...seats[(i + 1) % seats.length], seat: s.seat }));
+  const sides = SEATINGS[seating].reduce((to, [, i], at) => {
+    to[i] = doc.sides.find((s) => s.side === players[at].side);
+    return to;
+  }, []);
+  return { players, sides };
+}
+
+function fill(doc, seating) {
+  const { elements } = $("start-form");
+  const { players, sides } = moved(doc, seating);
+  sides.forEach((side, i) => {
+    elements[`side${i}`].value = side.side;
+    elements[`name${i}`].value = side.name === side.side ? "" : side.name;
+    if (side.rgb) elements[`rgb${i}`].value = hex(side.rgb);
+  });
+  for (const { seat, player } of players) elements[`player${seat}`].value = player;
+  for (const name of ["title", "stage", "table"]) elements[name].value = doc[name] || "";
+}
+
+/* The rule book, games and ties are those with which the match started. */
+function takeOver(event) {
+  const { elements } = $("start-form");
+  const isListed = [...elements.rules.options].some((o) => o.value === event.rules);
+  before = { rules: event.rules, board: event.board };
+  if (!isListed && ![...elements.rules.options].some((o) => o.value === SAME_BOOK))
+    elements.rules.prepend(new Option("The same as before", SAME_BOOK));
+  elements.rules.value = isListed ? event.rules : SAME_BOOK;
+  elements.best_of.value = event.best_of || "";
+  elements.ties.value = (event.ties || []).join(",");
+}
+
+export async function nextMatch() {
+  const doc = desk.match;
+  const seating = seatingOf(doc);
+  await listBooks($("start-form").elements.rules);
+  if (seating) $("start-form").elements.seating.value = seating;
+  build();
+  takeOver(await read(`/api/event?of=${doc.start}`));
+  if (seating) fill(doc, seating);
+  open("Next match");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "serve/log_words.h"
+#include "rules/event_words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +12,23 @@ static const char *name_in_seat(const crok_match *m, int seat)
                        ? m->info.player[i]
                        : m->info.sides[m->info.seats.side[i]].side;
     return "?";
+}
+
+/* The name of a side: its own, or its players', or its colour. */
+static void name_side(const crok_match *m, int side, char out[CROK_TEXT_MAX])
+{
+    int n = 0;
+    out[0] = '\0';
+    if (m->info.sides[side].name[0] != '\0')
+        n = snprintf(out, CROK_TEXT_MAX, "%s", m->info.sides[side].name);
+    for (int i = 0; n < CROK_TEXT_MAX && i < m->info.seats.n &&
+                    m->info.sides[side].name[0] == '\0';
+         i++)
+        if (m->info.seats.side[i] == side && m->info.player[i][0] != '\0')
+            n += snprintf(out + n, (size_t)(CROK_TEXT_MAX - n), "%s%s",
+                          n == 0 ? "" : " & ", m->info.player[i]);
+    if (n == 0)
+        (void)snprintf(out, CROK_TEXT_MAX, "%s", m->info.sides[side].side);
 }
 
 static void say_round_end(const crok_match *before, char *out)
@@ -107,7 +124,7 @@ static void say_organised(const crok_event *e, char *out)
     }
 }
 
-void crok_log_words_plain(const crok_event *e, char out[CROK_ROW_TEXT_MAX])
+void crok_event_words_plain(const crok_event *e, char out[CROK_ROW_TEXT_MAX])
 {
     if (e->type == CROK_EVENT_RULING)
         (void)snprintf(out, CROK_ROW_TEXT_MAX, "Shot %ld ruled%s",
@@ -121,8 +138,8 @@ void crok_log_words_plain(const crok_event *e, char out[CROK_ROW_TEXT_MAX])
         (void)snprintf(out, CROK_ROW_TEXT_MAX, "20s of %s set to %d",
                        e->u.twenties.side, e->u.twenties.count);
     else if (e->type == CROK_EVENT_BOARD)
-        (void)snprintf(out, CROK_ROW_TEXT_MAX, "Board set by hand, %d discs",
-                       e->u.board.n);
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "Board set by hand, %d disc%s",
+                       e->u.board.n, e->u.board.n == 1 ? "" : "s");
     else if (e->type == CROK_EVENT_MATCH_START)
         (void)snprintf(out, CROK_ROW_TEXT_MAX, "Match started");
     else if (e->type == CROK_EVENT_MATCH_END)
@@ -131,8 +148,8 @@ void crok_log_words_plain(const crok_event *e, char out[CROK_ROW_TEXT_MAX])
         say_organised(e, out);
 }
 
-void crok_log_words(const crok_event *e, const crok_match *before,
-                    const crok_match *after, char out[CROK_ROW_TEXT_MAX])
+void crok_event_words(const crok_event *e, const crok_match *before,
+                      const crok_match *after, char out[CROK_ROW_TEXT_MAX])
 {
     if (e->type == CROK_EVENT_SHOT)
         (void)snprintf(out, CROK_ROW_TEXT_MAX, "%s: %s",
@@ -144,5 +161,70 @@ void crok_log_words(const crok_event *e, const crok_match *before,
         (void)snprintf(out, CROK_ROW_TEXT_MAX, "%s starts",
                        name_in_seat(before, e->u.seat));
     else
-        crok_log_words_plain(e, out);
+        crok_event_words_plain(e, out);
+}
+
+/* ---- a few words ---- */
+
+static const crok_side_count *count_before(const crok_match *m, int side)
+{
+    static const crok_side_count none = {.by_ring = true};
+    return m->is_counted && m->sides[side].has_count ? &m->sides[side].count
+                                                     : &none;
+}
+
+/* If a count differs from the one before by one disc, say which: "20 Ann", "out
+ * Ann", "20 Ann less". Returns false if it differs by more. */
+static bool say_one_disc(const crok_side_count *c, const crok_side_count *was,
+                         const char *name, char *out)
+{
+    static const char *const ring[] = {"20", "15", "10", "5", "out"};
+    int at = -1;
+    int by = 0;
+    if (!c->by_ring || !was->by_ring)
+        return false;
+    for (int i = 0; i <= CROK_N_RINGS; i++) {
+        int more =
+            i < CROK_N_RINGS ? c->ring[i] - was->ring[i] : c->out - was->out;
+        if (more == 0)
+            continue;
+        if (at >= 0 || more > 1 || more < -1)
+            return false;
+        at = i;
+        by = more;
+    }
+    if (at >= 0)
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "%s %s%s", ring[at], name,
+                       by < 0 ? " less" : "");
+    return at >= 0;
+}
+
+static void say_count_short(const crok_round_count *c, const crok_match *before,
+                            char *out)
+{
+    char name[CROK_TEXT_MAX] = "";
+    int side = c->n == 1 ? crok_match_side_of(before, c->sides[0].side) : -1;
+    (void)snprintf(out, CROK_ROW_TEXT_MAX, c->final ? "end of round" : "count");
+    if (c->final || side < 0)
+        return;
+    name_side(before, side, name);
+    if (!say_one_disc(&c->sides[0], count_before(before, side), name, out))
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "count of %s", name);
+}
+
+void crok_event_words_short(const crok_event *e, const crok_match *before,
+                            char out[CROK_ROW_TEXT_MAX])
+{
+    if (e->type == CROK_EVENT_SHOT)
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "shot of %s",
+                       name_in_seat(before, e->u.shot.shot.seat));
+    else if (e->type == CROK_EVENT_ROUND_END)
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "end of round");
+    else if (e->type == CROK_EVENT_NEXT_STARTER)
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "%s starts",
+                       name_in_seat(before, e->u.seat));
+    else if (e->type == CROK_EVENT_ROUND_COUNT)
+        say_count_short(&e->u.count, before, out);
+    else
+        crok_event_words_plain(e, out);
 }

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Makes the elements of the console. Names are inserted as text only, never as
+ * HTML. */
+import { nameOf, paint } from "/pages/board.js";
+
+/* Two taps at the same place within this time count as one, ms. */
+const ONE_TAP_MS = 250;
+/* Half of a button's least width. */
+const SAME_PLACE_PX = 20;
+
+export const $ = (id) => document.getElementById(id);
+
+export function make(name, className, ...children) {
+  const node = document.createElement(name);
+  if (className) node.className = className;
+  node.append(...children);
+  return node;
+}
+
+export function button(text, action, label) {
+  const node = make("button", "", text);
+  node.type = "button";
+  if (label) node.setAttribute("aria-label", label);
+  node.addEventListener("click", action);
+  return node;
+}
+
+export const sideOf = (doc, name) => doc.sides.find((s) => s.side === name);
+export const sideName = (doc, name) => nameOf(sideOf(doc, name));
+
+export function playerIn(doc, seat) {
+  const at = doc.seats.find((s) => s.seat === seat);
+  return at ? at.player || sideName(doc, at.side) : `seat ${seat}`;
+}
+
+export function chip(doc, side) {
+  const colours = paint(sideOf(doc, side));
+  const node = make("i", "chip");
+  node.style.background = colours.fill;
+  node.style.borderColor = colours.edge;
+  node.setAttribute("aria-hidden", "true");
+  return node;
+}
+
+/* Writes a text only where it differs, so that no reader says it twice. */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/* Calls render() only if the value differs from the one of the last call with
+ * this element, and keeps the focus on the same button. */
+export function renderIfChanged(root, value, render) {
+  const key = JSON.stringify(value);
+  if (root.dataset.key === key) return;
+  root.dataset.key = key;
+  const focused = [...root.querySelectorAll("button")].indexOf(document.activeElement);
+  root.replaceChildren(...render());
+  if (focused >= 0) (root.querySelectorAll("button")[focused] || root).focus();
+}
+
+/* Opens a dialog and waits until it is closed; true if it was closed with
+ * "yes". */
+export function answered(dialog) {
+  return new Promise((done) => {
+    dialog.returnValue = "";
+    dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true });
+    if (!dialog.open) dialog.showModal();
+  });
+}
+
+/* Asks before a change that is hard to repair. `text` names what follows, and
+ * `yes` is the button's word for it. */
+export function sure(text, yes) {
+  $("sure-text").textContent = text;
+  $("sure-yes").textContent = yes;
+  return answered($("sure"));
+}
+
+/* A finger that trembles taps twice: then the second tap must not press the
+ * button, or what has come to its place. The body has data-tapped as long as
+ * another tap there would be such a second one. */
+export function ignoreDoubleTaps() {
+  let last = null;
+  let timer = 0;
+  const forget = () => {
+    last = null;
+    delete document.body.dataset.tapped;
+  };
+  document.addEventListener("click", (event) => {
+    if (event.detail === 0 || !event.target.closest("button")) return; /* a key, or no button */
+    if (last && Math.hypot(event.clientX - last.x, event.clientY - last.y) < SAME_PLACE_PX) {
+      event.stopImmediatePropagation();
+      event.preventDefault();
+      return;
+    }
+    last = { x: event.clientX, y: event.clientY };
+    document.body.dataset.tapped = "";
+    clearTimeout(timer);
+    timer = setTimeout(forget, ONE_TAP_MS);
+  }, true);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the footer of the score bug says of a match: the event, or instead what
+ * has just happened, or what play waits for. */
+
+import { shortNames } from "/pages/names.js";
+
+/* How long the footer says what happened. */
+const SAID_MS = 3000;
+const MINUS = "\u2212", DASH = "\u2013", DOT = " \u00B7 ";
+
+export const range = ([lo, hi]) => (lo === hi ? String(lo) : `${lo}${DASH}${hi}`);
+export const isRange = (text) => text.includes(DASH);
+
+const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
+/* Returns the name of a side as the bug shows it. */
+export function sideName(match, side) {
+  const i = match.sides.findIndex((s) => s.side === side);
+  return i < 0 ? side : shortNames(match.sides)[i].join(" / ");
+}
+
+/* ---- a round that ended ---- */
+
+const roundKey = (match) => (match.ended ? `${match.match}/${match.ended.game}/${match.ended.round}` : "");
+
+const signed = (n) => (n < 0 ? MINUS + -n : `+${n}`);
+
+/* "Weber +2 · 45–30": the best first. Where totals are open, nobody is named. */
+function roundText(match) {
+  const { sides, round } = match.ended;
+  const isOpen = sides.some((s) => s.added_range[0] !== s.added_range[1]);
+  const total = (s) => (s.range[0] === s.range[1] ? s.total : `${s.total}?`);
+  const best = Math.max(...sides.map((s) => s.added));
+  const sorted = [...sides].sort((a, b) => b.added - a.added || b.total - a.total);
+  const totals = (isOpen ? sides : sorted).map(total).join(DASH);
+  const top = sides.filter((s) => s.added === best);
+  if (isOpen) return `Round ${round}${DOT}${totals}`;
+  if (top.length === sides.length) return `Round ${round} is tied${DOT}${totals}`;
+  return `${top.map((s) => sideName(match, s.side)).join(" & ")} ${signed(best)}${DOT}${totals}`;
+}
+
+function roundNotice(match) {
+  const key = roundKey(match);
+  /* A person may have ended it, and the document does not say so. */
+  return { text: roundText(match), waits: true, lastsMs: SAID_MS, stays: (now) => roundKey(now) === key };
+}
+
+/* ---- a 20 ---- */
+
+/* Returns the side that has certainly made a 20, or undefined. */
+function scorer(before, now) {
+  const was = (side) => before.sides.find((s) => s.side === side.side);
+  return now.sides.find((side) => was(side) && side.twenties > was(side).twenties
+    && side.twenties_range[0] > was(side).twenties_range[0]);
+}
+
+const sameRound = (a, b) => a.match === b.match && a.game === b.game && a.round === b.round;
+
+function twentyNotice(before, now, side) {
+  const stays = (match) => !sameRound(match, now)
+    || match.sides.some((s) => s.side === side.side && s.twenties >= side.twenties);
+  /* Without a new shot a person has counted or ruled. */
+  const waits = before.last?.seq === now.last?.seq;
+  return { text: `20! ${sideName(now, side.side)}`, waits, lastsMs: SAID_MS, stays };
+}
+
+/* ---- the end of the match ---- */
+
+/* Returns the sides' numbers with the winner's first, "12–9"; of more than two
+ * sides the winner's only. */
+function compare(match, winner, field) {
+  const own = match.sides.find((s) => s.side === winner)[field];
+  const others = match.sides.filter((s) => s.side !== winner).map((s) => s[field]);
+  return others.length === 1 ? `${own}${DASH}${others[0]}` : String(own);
+}
+
+function whyText(match, winner) {
+  const numbers = (field) => compare(match, winner, field);
+  switch (match.won_by?.how) {
+    case "games": return `${numbers("games")} in games`;
+    case "points": return numbers(sum(match.sides.map((s) => s.match_points)) > 0 && match.games > 1
+      ? "match_points" : match.decides);
+    case "twenties": return `on 20s, ${numbers("twenties_total")}`;
+    case "extra_round": return "the extra round";
+    case "shoot_out": return "the shoot-out";
+    case "concession": return "by concession";
+    default: return "";
+  }
+}
+
+function winnerText(match) {
+  if (match.winner.length > 1) return `Tied${DOT}${match.winner.map((side) => sideName(match, side)).join(" & ")}`;
+  return `${sideName(match, match.winner[0])} wins ${whyText(match, match.winner[0])}`.trim();
+}
+
+const hasWinner = (match) => match.state === "over" && match.winner !== null;
+
+function winnerNotice(match, waits) {
+  const text = winnerText(match);
+  const stays = (now) => hasWinner(now) && winnerText(now) === text;
+  return { text, waits, lastsMs: Infinity, stays };
+}
+
+/* ---- all of it ---- */
+
+/* Returns the notice that a new state of the match deserves, or null. `before`
+ * is the state before it, or null when the page has just been opened. */
+export function happened(before, now) {
+  if (hasWinner(now) && !(before && hasWinner(before) && winnerText(before) === winnerText(now)))
+    return winnerNotice(now, before !== null);
+  if (before === null || hasWinner(now)) return null;
+  if (roundKey(now) !== roundKey(before) && now.ended && !isEarlier(now, before)) return roundNotice(now);
+  const side = sameRound(before, now) && !now.counted ? scorer(before, now) : undefined;
+  return side ? twentyNotice(before, now, side) : null;
+}
+
+/* Has the end of a round been taken back? */
+function isEarlier(now, before) {
+  const order = (m) => [m.match, m.game, m.round];
+  const [a, b] = [order(now), order(before)];
+  const i = a.findIndex((n, k) => n !== b[k]);
+  return i >= 0 && a[i] < b[i];
+}
+
+/* Returns what play waits for, or "" while nothing is asked. */
+export function waitingFor(match) {
+  if (match.state === "round_over") return "End of the round";
+  if (match.question?.ask === "shoot_out") return "Shoot-out";
+  if (["validity", "disc"].includes(match.question?.ask)) return "Under review";
+  return "";
+}

@@ -1,0 +1,537 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An evening at a table with the console: rounds counted by taps, steps back and
+// forth, the match around them.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { beforeEach, test } from "node:test";
+import { audit } from "./audit.mjs";
+import { openConsole, picture, root, stageForEach, tapsAnew, text } from "./stage.mjs";
+
+const SIZES = [[390, 844], [320, 640], [844, 390], [1280, 720]];
+/* What a match of four rounds may cost an operator. */
+const MOST_TAPS = 40;
+
+let browser, stage;
+const on = stageForEach();
+beforeEach(() => { ({ browser, stage } = on); });
+
+/* ---- matches ---- */
+
+const event = (type, more = {}) =>
+  ({ schema: "crokeye.event/1", seq: 1, time: "2026-05-02T10:00:00Z", type, ...more });
+
+const ANN_AND_BO = event("match_start", {
+  rules: "tournament", title: "City Open", stage: "Final", table: "4", first_seat: 0,
+  sides: [{ side: "red", rgb: [196, 38, 46] }, { side: "white", rgb: [228, 221, 203] }],
+  seats: [{ seat: 0, side: "red", player: "Ann Weber" }, { seat: 2, side: "white", player: "Bo Lindqvist" }],
+});
+const LONG = event("match_start", {
+  rules: "tournament", first_seat: 0,
+  sides: [{ side: "red", name: "Wolfeschlegelsteinhausenbergerdorff Society" },
+    { side: "black", name: "\u041A\u043E\u0440\u043E\u043B\u0435\u0432\u0441\u043A\u0438\u0439 \u043A\u043B\u0443\u0431 \u043B\u044E\u0431\u0438\u0442\u0435\u043B\u0435\u0439" }],
+  seats: [0, 1, 2, 3].map((seat) => ({ seat, side: seat % 2 ? "black" : "red", player: `Maria-Magdalena ${seat}` })),
+});
+const FOUR = event("match_start", {
+  rules: "depot", first_seat: 0, sides: ["black", "white", "red", "blue"].map((side) => ({ side })),
+  seats: ["black", "white", "red", "blue"].map((side, seat) => ({ seat, side, player: ["Ann", "Bo", "Cy", "Di"][seat] })),
+});
+
+const count = (more) => event("round_count", { final: false, ...more });
+const totals = (red, white) => event("round_count",
+  { final: true, sides: [{ side: "red", total: red }, { side: "white", total: white }] });
+const FOUR_ROUNDS = [totals(45, 30), totals(20, 35), totals(60, 10), totals(25, 20)];
+
+/* ---- taps ---- */
+
+/* Counts the taps of a person, and waits as a person does: until the server has
+ * answered, and so long that a second tap is meant. */
+class Thumb {
+  constructor(page) {
+    this.page = page;
+    this.taps = 0;
+  }
+
+  async tap(name) {
+    const { seq } = await stage.match();
+    await tapsAnew(this.page);
+    await this.page.getByRole("button", { name }).tap();
+    this.taps++;
+    return seq;
+  }
+
+  /* A tap that changes the match. */
+  async change(name) {
+    const seq = await this.tap(name);
+    await isNewer(this.page, seq);
+  }
+}
+
+const isNewer = (page, seq) => page.waitForFunction((old) => Number(document.body.dataset.seq) > old, seq);
+
+const key = (name, value) => new RegExp(`^${name}: ${value} `);
+const END = /^End round: /;
+
+/* ---- counting by taps ---- */
+
+/* What each side has at the end of each round: the taps of a round. */
+const ROUNDS = [
+  [["20", "20", "15"], ["20", "10", "5"]],
+  [["15", "10"], ["20", "20", "5"]],
+  [["20", "15", "10", "5"], ["20"]],
+  [["20", "15", "10"], ["10", "5", "5"]],
+];
+
+const finalCount = (seq, [ann, bo]) => {
+  const of = (side, discs) => ({ side, ...Object.fromEntries(["20", "15", "10", "5"].map((value) =>
+    [value, discs.filter((disc) => disc === value).length])) });
+  return event("round_count", { seq, final: true, sides: [of("black", ann), of("white", bo)] });
+};
+
+/* The match of these events, of what the program prints for them. */
+function played(events) {
+  const file = path.join(stage.folder, "events.ndjson");
+  fs.writeFileSync(file, events.map((e) => JSON.stringify(e) + "\n").join(""));
+  const program = path.join(root, "build/release/crokeye");
+  return JSON.parse(execFileSync(program, ["rules", "play", file], { encoding: "utf8" }));
+}
+
+test("a match of four rounds by taps is the same as by its events", async () => {
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap("Start a match");
+  await page.fill("[name=player0]", "Ann");
+  await page.fill("[name=player2]", "Bo");
+  assert.equal(await page.locator("[name=rules]").inputValue(), "tournament");
+  await thumb.change(/^Start$/);
+  for (const [i, round] of ROUNDS.entries()) {
+    for (const [s, name] of ["Ann", "Bo"].entries())
+      for (const value of round[s]) await thumb.change(key(name, value));
+    if (i === 0) await picture(page, "console-390-count");
+    await thumb.change(END);
+  }
+  await page.waitForSelector("#winner:not([hidden])");
+  console.log(`a match of four rounds: ${thumb.taps} taps`);
+  assert.ok(thumb.taps <= MOST_TAPS, `${thumb.taps} taps`);
+  const match = await stage.match();
+  const start = await (await fetch(`${stage.url}/api/event?of=${match.start}`)).json();
+  const same = played([start, ...ROUNDS.map((round, i) => finalCount(start.seq + 1 + i, round))]);
+  for (const [name, value] of Object.entries(same))
+    for (const [i, side] of (name === "sides" ? value : []).entries())
+      same.sides[i] = { ...side, dealt: match.sides[i].dealt, count: match.sides[i].count, discs_left: match.sides[i].discs_left };
+  assert.deepEqual(Object.fromEntries(Object.keys(same).map((name) => [name, match[name]])), same);
+  assert.equal(await text(page, "#winner-text"), "Ann has won 6\u20132, on points");
+});
+
+test("turn and hammer follow the taps, and a key takes a disc away", async () => {
+  await stage.play(ANN_AND_BO);
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  const marks = (i) => page.locator(".side").nth(i).locator(".mark").allInnerTexts();
+  assert.deepEqual([await marks(0), await marks(1)], [["shoots"], ["hammer"]]);
+  await thumb.change(key("Ann Weber", "15"));
+  assert.deepEqual([await marks(0), await marks(1)], [[], ["shoots", "hammer"]]);
+  await thumb.change(key("Bo Lindqvist", "out"));
+  assert.deepEqual([await marks(0), await marks(1)], [["shoots"], ["hammer"]]);
+  await thumb.tap("Ann Weber: the next tap takes a disc away");
+  await thumb.change("Ann Weber: one less 15 \u00D7 1");
+  assert.deepEqual((await stage.match()).sides[0].count, { 20: 0, 15: 0, 10: 0, 5: 0, out: 0 });
+  await thumb.tap("Ann Weber: the next tap takes a disc away");
+  await page.keyboard.press("Escape");
+  await thumb.change(key("Ann Weber", "10"));
+  assert.equal((await stage.match()).sides[0].count["10"], 1);
+});
+
+test("a side has no more discs than were dealt", async () => {
+  await stage.play(ANN_AND_BO, count({ sides: [{ side: "red", 20: 0, 15: 0, 10: 0, 5: 0, out: 8 }] }));
+  const page = await openConsole(browser, stage);
+  const { seq } = await stage.match();
+  await new Thumb(page).tap(key("Ann Weber", "5"));
+  await page.locator("#said", { hasText: "All discs of this side are counted." }).waitFor();
+  assert.equal((await stage.match()).seq, seq);
+});
+
+test("totals are typed, in four taps a round", async () => {
+  await stage.play(ANN_AND_BO);
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap("Ann Weber, total: 0 type it in");
+  assert.ok(await page.locator("[name=total0]").evaluate((node) => node === document.activeElement));
+  await page.keyboard.type("45");
+  await page.locator("[name=total1]").tap();
+  await page.keyboard.type("7");
+  await thumb.tap("Save");
+  await page.locator("#totals-said", { hasText: "cannot make a total of 7" }).waitFor();
+  await page.locator("[name=total1]").fill("30");
+  await picture(page, "console-390-totals");
+  await thumb.change("Save");
+  assert.match(await text(page, "#sides"), /Typed: 45/);
+  assert.match(await text(page, "#next"), /45\u2060?–\u2060?30, Weber \+2/);
+  await thumb.change(END);
+  const { ended } = await stage.match();
+  assert.deepEqual(ended.sides.map((s) => s.total), [45, 30]);
+});
+
+test("values are those of the rule book", async () => {
+  const rules = { schema: "crokeye.rules/1", name: "hard", base: "tournament", settings: { value_hole: 25, value_outer: 3 } };
+  await stage.play({ ...ANN_AND_BO, rules });
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.change(key("Ann Weber", "25"));
+  await thumb.change(key("Ann Weber", "3"));
+  assert.equal((await stage.match()).sides[0].round_score, 28);
+  await thumb.tap("Board");
+  assert.deepEqual(await page.locator("#board .numeral").allTextContents(), ["3", "10", "15"]);
+});
+
+/* ---- the bar ---- */
+
+test("undo names what it takes back, redo restores it, and the start stays", async () => {
+  await stage.play(ANN_AND_BO);
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  const counted = async () => (await stage.match()).sides[0].count?.["20"] ?? 0;
+  assert.ok(await page.locator("#undo").isDisabled());
+  assert.ok(await page.locator("#redo").isDisabled());
+  await thumb.change(key("Ann Weber", "20"));
+  await thumb.change(key("Ann Weber", "20"));
+  assert.equal(await page.locator("#undo").getAttribute("aria-label"), "Undo \u201C20 Ann Weber\u201D");
+  await thumb.change(/^Undo/);
+  await thumb.change(/^Undo/);
+  assert.ok(await page.locator("#undo").isDisabled());
+  await page.keyboard.press("u");
+  await thumb.change("Redo \u201C20 Ann Weber\u201D");
+  assert.equal(await counted(), 1);
+  await thumb.change(/^Redo/);
+  assert.equal(await counted(), 2);
+  assert.ok(await page.locator("#redo").isDisabled());
+  const match = await stage.match();
+  assert.equal(match.state, "playing");
+  assert.equal(match.start, 1);
+});
+
+test("the bar is always in view, and says what the end of the round makes", async () => {
+  await stage.play(FOUR, count({ sides: [{ side: "red", 20: 1, 15: 1, 10: 0, 5: 0, out: 1 }] }));
+  for (const [width, height] of SIZES) {
+    const page = await openConsole(browser, stage, { width, height });
+    for (const tab of ["Score", "Match"]) {
+      await page.getByRole("button", { name: tab, exact: true }).click();
+      await page.evaluate(() => scrollTo(0, 0));
+      const box = await page.locator("#bar").boundingBox();
+      assert.ok(box.y + box.height <= height + 1 && box.y > height / 2, `${width}: ${JSON.stringify(box)}`);
+    }
+    assert.match(await text(page, "#next"), /0.*35.*0, Cy \+8/);
+    await page.context().close();
+  }
+});
+
+test("a round with discs left, or without a count, ends only if that is meant", async () => {
+  await stage.play(ANN_AND_BO);
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  const { seq } = await stage.match();
+  await thumb.tap(END);
+  assert.match(await text(page, "#sure-text"), /Nothing is counted\. End round 1 all the same, with 0.*0, each \+1\?/);
+  await thumb.tap("Cancel");
+  assert.equal((await stage.match()).seq, seq);
+  await thumb.tap(END);
+  await thumb.change("End the round");
+  assert.equal((await stage.match()).round, 2);
+  await stage.board([{ id: 1, side: "red", x_mm: 0, y_mm: 150, state: "flat" }], { discs_left: { red: 7 } });
+  await page.waitForSelector("#board .disc", { state: "attached" });
+  await thumb.tap(END);
+  assert.match(await text(page, "#sure-text"), /15 discs are still to be shot/);
+  await picture(page, "console-390-sure");
+  await thumb.change("End the round");
+  assert.deepEqual((await stage.match()).ended.sides.map((s) => s.total), [10, 0]);
+});
+
+/* ---- the board ---- */
+
+async function openBoard(page, name) {
+  await page.getByRole("button", { name: "Board" }).click();
+  await page.getByRole("button", { name: `Add discs of ${name}` }).click();
+}
+
+/* The point of the window at which a place of the board is shown. */
+const pointOf = (page, x, y) => page.locator("#board").evaluate((svg, [mx, my]) => {
+  const at = new DOMPoint(mx, -my).matrixTransform(svg.getScreenCTM());
+  return [at.x, at.y];
+}, [x, y]);
+
+test("discs do not overlap, and a tap in the hole is a 20", async () => {
+  await stage.play(ANN_AND_BO);
+  const page = await openConsole(browser, stage);
+  await openBoard(page, "Ann Weber");
+  const tap = async (x, y) => {
+    const { seq } = await stage.match();
+    await page.touchscreen.tap(...await pointOf(page, x, y));
+    await isNewer(page, seq);
+  };
+  for (let i = 0; i < 3; i++) await tap(60, 20 + 3 * i);
+  const { discs, board } = await stage.match();
+  assert.equal(discs.length, 3);
+  for (const a of discs)
+    for (const b of discs)
+      if (a.id < b.id) assert.ok(Math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) >= 2 * board.disc_mm, "they overlap");
+  await tap(2, 3);
+  const [red] = (await stage.match()).sides;
+  assert.equal(red.twenties, 1);
+  assert.equal((await stage.match()).discs.length, 3);
+  await page.touchscreen.tap(...await pointOf(page, 0, 345));
+  await page.locator("#said", { hasText: "in the ditch" }).waitFor();
+  assert.equal((await stage.match()).discs.length, 3);
+});
+
+test("a disc is placed with arrow keys and Enter, and Esc leaves the mode", async () => {
+  await stage.play(ANN_AND_BO);
+  const page = await openConsole(browser, stage, { width: 1280, height: 720 });
+  await page.getByRole("button", { name: "Add discs of Bo Lindqvist" }).focus();
+  await page.keyboard.press("Enter");
+  for (const press of ["Shift+ArrowUp", "ArrowRight", "ArrowRight", "Enter"]) await page.keyboard.press(press);
+  await page.waitForSelector("#board .disc");
+  const [disc] = (await stage.match()).discs;
+  assert.equal(disc.side, "white");
+  assert.ok(Math.abs(disc.x_mm - 10) < 0.1 && Math.abs(disc.y_mm + 203.2 - 50) < 0.1, `${disc.x_mm}, ${disc.y_mm}`);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#board.adding").count(), 0);
+  assert.equal(await page.locator('#add-sides [aria-pressed="true"]').count(), 0);
+});
+
+test("a round on the board is counted by taps from its discs on", async () => {
+  await stage.play(ANN_AND_BO, event("board", {
+    discs: [{ id: 1, side: "red", x_mm: 0, y_mm: 150, state: "flat" }], discs_left: { red: 6, white: 8 } }));
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap("Count this round by taps");
+  assert.match(await text(page, "#sure-text"), /1 disc leaves the board/);
+  await thumb.change("Count by taps");
+  assert.deepEqual((await stage.match()).sides[0].count, { 20: 0, 15: 0, 10: 1, 5: 0, out: 1 });
+});
+
+/* ---- the match ---- */
+
+test("names are corrected while a match is played", async () => {
+  await stage.play(ANN_AND_BO);
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap("Match");
+  await page.fill("#names [name=player2]", "Bo Lindstr\u00F6m");
+  await page.fill("#names [name=stage]", "Semi-final");
+  await page.fill("#names [name=rgb0]", "#2054b0");
+  await thumb.change("Save the names");
+  const match = await stage.match();
+  assert.equal(match.seats[1].player, "Bo Lindstr\u00F6m");
+  assert.equal(match.stage, "Semi-final");
+  assert.equal(match.title, "City Open");
+  assert.deepEqual(match.sides[0].rgb, [32, 84, 176]);
+  await page.locator("#names-said", { hasText: "Saved." }).waitFor();
+});
+
+test("a concession names its winner first, and the next match follows", async () => {
+  await stage.play({ ...ANN_AND_BO, best_of: 3, ties: ["extra_round"] });
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap("Match");
+  await thumb.tap("Bo Lindqvist gives up the match");
+  assert.equal(await text(page, "#sure-text"), "Bo Lindqvist gives up the match: Ann Weber wins it.");
+  await thumb.change(/^Bo Lindqvist gives up$/);
+  assert.match(await text(page, "#winner-text"), /Ann Weber has won .*by concession/);
+  await thumb.tap("Next match");
+  await page.waitForSelector("#start-sheet[open]");
+  assert.equal(await text(page, "#start-title"), "Next match");
+  await picture(page, "console-390-next");
+  await thumb.change(/^Start$/);
+  const match = await stage.match();
+  assert.equal(match.match, 2);
+  assert.equal(match.state, "playing");
+  assert.equal(match.games, 3);
+  assert.deepEqual(match.seats.map((s) => [s.seat, s.player, s.side]),
+    [[0, "Bo Lindqvist", "white"], [2, "Ann Weber", "red"]]);
+  assert.equal(match.turn.player, "Bo Lindqvist");
+  assert.deepEqual([match.title, match.stage, match.table], ["City Open", "Final", "4"]);
+  const start = await (await fetch(`${stage.url}/api/event?of=${match.start}`)).json();
+  assert.deepEqual(start.ties, ["extra_round"]);
+});
+
+test("the next match keeps a rule book of one's own, and partners stay partners", async () => {
+  const rules = { schema: "crokeye.rules/1", name: "ours", base: "tournament", settings: { rounds: 1 } };
+  await stage.play({ ...LONG, rules }, event("match_end"));
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap("Next match");
+  await thumb.change(/^Start$/);
+  const match = await stage.match();
+  assert.equal(match.rules, "ours");
+  assert.equal(match.rounds, 1);
+  assert.deepEqual(match.seats.map((s) => s.player), [1, 2, 3, 0].map((i) => `Maria-Magdalena ${i}`));
+  assert.deepEqual(match.seats.map((s) => s.side), ["black", "red", "black", "red"]);
+});
+
+test("a tie leads to an extra round, and who starts is asked", async () => {
+  const rules = { schema: "crokeye.rules/1", name: "ours", base: "tournament",
+    settings: { rounds: 1, next_starter_singles: "loser_chooses" } };
+  await stage.play({ ...ANN_AND_BO, rules, ties: ["extra_round"] }, totals(20, 20));
+  const page = await openConsole(browser, stage);
+  assert.match(await text(page, "#title-stage"), /Extra round/);
+  assert.equal(await page.locator(".side .total > small").first().innerText(), "1 pt");
+  await stage.play(event("undo", { of: 2 }));
+  await stage.play({ ...event("match_end") });
+  const two = { ...rules, settings: { ...rules.settings, rounds: 2 } };
+  await stage.play({ ...ANN_AND_BO, rules: two }, totals(40, 20));
+  await page.locator("#question h2", { hasText: "Who starts the round?" }).waitFor();
+  assert.equal(await text(page, "#next"), "Answer the question first");
+  await new Thumb(page).change(/^Bo Lindqvist$/);
+  assert.equal((await stage.match()).turn.player, "Bo Lindqvist");
+});
+
+/* ---- questions ---- */
+
+test("close calls are asked one at a time when the round is over, with the camera's close-up", async () => {
+  const near = (x) => ({ side: "red", x_mm: x, y_mm: 0, state: "flat", sigma_mm: 0.3 });
+  const shot = { schema: "crokeye.shot/1", shooter: { seat: 0, side: "red" }, shot_disc: 1, last_played: null,
+    placed_at: null, before: [], after: [{ id: 1, ...near(85) }], moved: [1], contacts: [], boundary: [], fouls: [], missing: [] };
+  const file = path.join(stage.folder, "close-up.png");
+  await stage.play(ANN_AND_BO, event("shot", { evidence: shot }),
+    event("board", { discs: [{ id: 1, ...near(85) }, { id: 2, ...near(-187) }], discs_left: { red: 0, white: 0 } }));
+  const page = await openConsole(browser, stage);
+  await page.screenshot({ path: file, clip: { x: 0, y: 0, width: 200, height: 200 } });
+  await stage.play({ picture: 2, disc: 1, file });
+  await page.waitForFunction(() => document.querySelector("#question img")?.naturalWidth === 200);
+  assert.equal(await text(page, "#question h2"), "Disc A: 15 or 10?");
+  const [red] = (await stage.match()).sides;
+  const other = red.round_score - (await stage.match()).discs[0].value;
+  assert.deepEqual(await page.locator("#question .outcomes button").allInnerTexts(),
+    [`15: Weber ${other + 15}`, `10: Weber ${other + 10}`]);
+  await picture(page, "console-390-calls");
+  const thumb = new Thumb(page);
+  await thumb.change(/^10: /);
+  await page.locator("#question h2", { hasText: "10 or 5?" }).waitFor();
+  await thumb.change(/^5: Weber 15/);
+  await page.waitForSelector("#question", { state: "hidden" });
+  const { calls, discs } = await stage.match();
+  assert.deepEqual(calls, []);
+  assert.deepEqual(discs.map((d) => d.value), [10, 5]);
+});
+
+/* Over these play went on. */
+
+test("a shot that nobody saw is answered later, from its round's card", async () => {
+  const unseen = { schema: "crokeye.shot/1", shooter: { seat: 0, side: "red" }, shot_disc: 1, last_played: null,
+    placed_at: null, before: [], after: [], moved: null, contacts: null, boundary: [], fouls: [],
+    missing: ["after", "moved", "contacts"] };
+  await stage.play(ANN_AND_BO, event("shot", { unseen: true, evidence: unseen }),
+    event("round_end", { early: true }), { source: "still" });
+  const page = await openConsole(browser, stage);
+  assert.equal((await stage.match()).asked[0].ask, "unseen");
+  assert.equal(await text(page, "#questions"), "1 question");
+  assert.match(await text(page, "#question h2"), /Round 1: a shot was not seen\. Was it a 20\?/);
+  await picture(page, "console-390-unseen");
+  const thumb = new Thumb(page);
+  await thumb.change("A 20 for Weber");
+  await page.locator("#question h2", { hasText: "Where did the discs lie?" }).waitFor();
+  await thumb.change("As it was seen");
+  const match = await stage.match();
+  assert.deepEqual(match.asked, []);
+  assert.equal(match.ended.sides[0].total, 20);
+  await page.waitForSelector("#question", { state: "hidden" });
+});
+
+/* ---- what is small ---- */
+
+test("two taps within 250 ms are one", async () => {
+  await stage.play(ANN_AND_BO);
+  const page = await openConsole(browser, stage);
+  const { seq } = await stage.match();
+  const box = await page.getByRole("button", { name: key("Ann Weber", "20") }).boundingBox();
+  const at = [box.x + box.width / 2, box.y + box.height / 2];
+  await Promise.all([page.touchscreen.tap(...at), page.touchscreen.tap(...at)]);
+  await isNewer(page, seq);
+  await tapsAnew(page);
+  assert.equal((await stage.match()).seq, seq + 1);
+});
+
+test("a message leaves when the server answers, and another console is told", async () => {
+  await stage.play(ANN_AND_BO);
+  const page = await openConsole(browser, stage);
+  const other = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await page.route("**/api/event?*", (route) => route.abort());
+  await page.route("**/api/event", (route) => route.abort());
+  await thumb.tap(key("Ann Weber", "20"));
+  await page.locator("#said", { hasText: "does not answer" }).waitFor();
+  await page.unrouteAll();
+  await page.waitForSelector("#said", { state: "hidden", timeout: 9000 }); /* by the next heartbeat */
+  await thumb.change(key("Ann Weber", "20"));
+  await other.locator("#notice", { hasText: "Changed elsewhere: 20 Ann Weber" }).waitFor();
+  assert.equal(await page.locator("#notice").isVisible(), false);
+  await thumb.change(/^Undo/);
+  await other.locator("#notice", { hasText: "Elsewhere taken back: 20 Ann Weber" }).waitFor();
+});
+
+test("how many consoles are open is said", async () => {
+  await stage.play(ANN_AND_BO);
+  const page = await openConsole(browser, stage);
+  assert.equal(await text(page, "#health-text"), "No camera");
+  await openConsole(browser, stage);
+  await page.locator("#health-text", { hasText: "2 consoles" }).waitFor({ timeout: 9000 });
+  await openConsole(browser, stage, { token: false }); /* it is not signed in, and does not count */
+  assert.equal((await (await stage.post("here", { id: "a program" })).json()).consoles, 3);
+});
+
+test("the screen is kept awake while a match is played", async () => {
+  const page = await openConsole(browser, stage);
+  await page.evaluate(() => {
+    window.locks = [];
+    navigator.wakeLock.request = async (type) => {
+      const lock = new EventTarget();
+      lock.release = () => window.locks.push("released");
+      window.locks.push(type);
+      return lock;
+    };
+  });
+  await stage.play(ANN_AND_BO);
+  await page.waitForFunction(() => window.locks.join() === "screen");
+  await stage.play(event("match_end"));
+  await page.waitForFunction(() => window.locks.join() === "screen,released");
+});
+
+/* Every view of the console, with its faults by axe-core. */
+async function seriousFaults(page) {
+  const axe = fs.readFileSync(path.join(root, "tests/web/node_modules/axe-core/axe.min.js"), "utf8");
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document));
+  return violations.filter((v) => v.impact === "serious" || v.impact === "critical")
+    .map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 120)).join(" | ")}`);
+}
+
+test("no view has a serious fault, and none scrolls sideways", async () => {
+  await stage.play(ANN_AND_BO, count({ sides: [{ side: "red", 20: 1, 15: 1, 10: 0, 5: 0, out: 1 }] }));
+  for (const [width, height] of [...SIZES, [195, 420]]) {
+    const page = await openConsole(browser, stage, { width, height });
+    for (const tab of width < 760 ? ["Score", "Board", "Match"] : ["Score", "Match"]) {
+      await page.getByRole("button", { name: tab, exact: true }).click();
+      assert.deepEqual(await seriousFaults(page), [], `${tab} at ${width}`);
+      assert.deepEqual(await audit(page), [], `${tab} at ${width}`);
+      await picture(page, `console-${width}-${tab.toLowerCase()}`);
+    }
+    await page.context().close();
+  }
+});
+
+test("long names, four sides and the end of a match fit every screen", async () => {
+  const scenes = { long: [LONG], four: [FOUR], over: [ANN_AND_BO, ...FOUR_ROUNDS] };
+  for (const [name, events] of Object.entries(scenes)) {
+    await stage.play(...events);
+    for (const [width, height] of SIZES) {
+      const page = await openConsole(browser, stage, { width, height });
+      assert.deepEqual(await seriousFaults(page), [], `${name} at ${width}`);
+      assert.deepEqual(await audit(page), [], `${name} at ${width}`);
+      await picture(page, `console-${width}-${name}`);
+      await page.context().close();
+    }
+    if (name !== "over") await stage.play(event("match_end"));
+  }
+});

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// All pages of a browser follow the match over one stream.
+import { beforeEach, test } from "node:test";
+import { openOverlay, openPage, stageForEach, untilViewers } from "./stage.mjs";
+
+/* More than the connections that a browser opens to a host. */
+const PAGES = 12;
+
+let browser, stage, events;
+const on = stageForEach();
+beforeEach(() => { ({ browser, stage, events } = on); });
+
+const shows = (page, seq) => page.waitForSelector(`#stage[data-seq="${seq}"]`, { state: "attached" });
+
+/* Opens overlays in the browser of `first`, one after the other. */
+async function openMore(first, n) {
+  const pages = [first];
+  while (pages.length < n) {
+    const page = await first.context().newPage();
+    page.faults = [];
+    await page.goto(`${stage.url}/overlay`);
+    pages.push(page);
+  }
+  return pages;
+}
+
+test("a dozen overlays in one browser load, over one stream", async () => {
+  await stage.play(...events.slice(0, 9));
+  const pages = await openMore(await openOverlay(browser, stage), PAGES);
+  for (const page of pages) await page.waitForSelector("body.themed #stage[data-seq='9']", { state: "attached" });
+  await untilViewers(stage.url, 1);
+  await stage.play(events[9]);
+  for (const page of pages) await shows(page, 10);
+  while (pages.length > 1) await pages.pop().close();
+  await stage.play(events[10]);
+  await shows(pages[0], 11);
+  await untilViewers(stage.url, 1);
+});
+
+test("a dozen overlays find a server that was killed and came back", async () => {
+  await stage.play(...events.slice(0, 9));
+  const pages = await openMore(await openOverlay(browser, stage), PAGES);
+  for (const page of pages) await shows(page, 9);
+  await stage.kill();
+  for (const page of pages) await page.waitForSelector("#stage.stale", { state: "attached" });
+  await stage.open();
+  for (const page of pages) await page.waitForSelector("#stage:not(.stale)", { state: "attached" });
+  await stage.play(events[9]);
+  for (const page of pages) await shows(page, 10);
+  await untilViewers(stage.url, 1);
+});
+
+test("a browser without shared workers has a stream for each page", async () => {
+  await stage.play(...events.slice(0, 9));
+  const open = () => openPage(browser, `${stage.url}/overlay`, 1920, 1080, {}, (page) =>
+    page.addInitScript(() => { delete globalThis.SharedWorker; }));
+  const pages = [await open(), await open()];
+  for (const page of pages) await shows(page, 9);
+  await untilViewers(stage.url, 2);
+  await stage.play(events[9]);
+  for (const page of pages) await shows(page, 10);
+});
+
+test("a page whose worker cannot be run has a stream of its own", async () => {
+  await stage.play(...events.slice(0, 9));
+  const page = await openPage(browser, `${stage.url}/overlay`, 1920, 1080, {}, (it) =>
+    it.addInitScript(() => {
+      const { SharedWorker } = globalThis;
+      globalThis.SharedWorker = class extends SharedWorker {
+        constructor() { super("/pages/none.js"); }
+      };
+    }));
+  await shows(page, 9);
+  await untilViewers(stage.url, 1);
+});
