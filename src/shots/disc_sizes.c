@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "core/linalg.h"
-#include "discs/find/size.h"
+#include "discs/twenty.h"
 
 /* The size is known when discs were measured at this many places, or at two
  * that agree to within twice their error. Chosen by hand: one or two may be

@@ -21,11 +21,6 @@ extern "C" {
  * approximate. */
 #define CROK_SURFACE_RADII 1.12
 
-/* A disc drops into the hole and does not rattle there: on photos of 16 boards
- * its radius was 0.79 to 0.90 of the hole's. Numerals and other print are
- * smaller than this part. */
-#define CROK_LEAST_OF_HOLE 0.70
-
 /* Select the candidates from which the size is estimated: those outside the
  * hole with at least least_votes. If two or more of them are on the surface,
  * only those on the surface are selected: discs on the rail or in the ditch are
