@@ -33,31 +33,30 @@ static void collect_names(crok_serve *s, const crok_hosted *at, crok_names *out)
 enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
                                 const crok_request *r)
 {
-    crok_event *e = malloc(sizeof *e);
+    crok_posted *posted = malloc(sizeof *posted);
     crok_written w = {0};
     crok_names names;
     crok_err err = {0};
-    long expected = CROK_SEQ_ANY;
+    crok_write write = {posted, CROK_SEQ_ANY, &names};
     enum MHD_Result done = MHD_NO;
     crok_status st = CROK_OK;
-    if (e == NULL)
+    if (posted == NULL)
         return MHD_NO;
     if (!crok_if_match(
             MHD_lookup_connection_value(c, MHD_HEADER_KIND, "If-Match"),
-            &expected))
+            &write.expected_seq))
         st = crok_fail(&err, CROK_EARG,
                        "If-Match: must be the seq that you saw, like \"41\"");
     if (st == CROK_OK)
-        st = crok_body_event(r->event, r->body, r->len, e, &err);
+        st = crok_body_event(r->event, r->body, r->len, posted, &err);
     collect_names(s, r->table, &names);
     if (st != CROK_OK)
         done = crok_answer_failure(c, &err, 0);
-    else if (crok_hosted_write(r->table, e, expected, &names, &w, &err) ==
-             CROK_OK)
+    else if (crok_hosted_write(r->table, &write, &w, &err) == CROK_OK)
         done = crok_answer_json(c, w.json);
     else
         done = refuse_write(c, &w, &err);
-    free(e);
+    free(posted);
     return done;
 }
 
