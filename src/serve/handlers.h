@@ -34,6 +34,9 @@ crok_handler crok_get_root, crok_get_overlay, crok_get_console, crok_get_page,
     crok_get_rules, crok_get_setup, crok_get_setup_figures,
     crok_get_setup_picture, crok_get_theme;
 
+/* feeds.c */
+crok_handler crok_get_flat;
+
 /* post.c */
 crok_handler crok_post_event, crok_post_login;
 

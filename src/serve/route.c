@@ -24,7 +24,19 @@
 #define DRAIN_MAX_BYTES ((size_t)4 << 20)
 
 /* What an address is of; serve/choose.h says how it names a table. */
-typedef enum of_what { NO_TABLE, ONE_TABLE, TABLES } of_what;
+typedef enum of_what {
+    NO_TABLE,
+    ONE_TABLE,
+    TABLES,    /* without a parameter the first one */
+    ALL_TABLES /* without a parameter all of them */
+} of_what;
+
+/* For whom an answer is. */
+typedef enum for_whom {
+    OWN_PAGES, /* pages of this server and programs */
+    ANY_PAGE,  /* also pages of other sites, which only read */
+    SIGNED_IN  /* who has the token */
+} for_whom;
 
 typedef struct route {
     const char *path; /* with a "/" at its end it stands for all addresses below
@@ -32,7 +44,7 @@ typedef struct route {
     const char *method;
     crok_handler *serve;
     crok_event_type event; /* the event that a POST appends */
-    bool needs_token;
+    for_whom whom;
     of_what of;
 } route;
 
@@ -53,47 +65,51 @@ static const char *header(struct MHD_Connection *c, const char *name)
 /* ---- the table ---- */
 
 static const route ROUTES[] = {
-    {"/", "GET", crok_get_root, CROK_N_EVENTS, false, NO_TABLE},
-    {"/overlay", "GET", crok_get_overlay, CROK_N_EVENTS, false, NO_TABLE},
-    {"/console", "GET", crok_get_console, CROK_N_EVENTS, false, NO_TABLE},
-    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, false, NO_TABLE},
-    {"/pages/theme.css", "GET", crok_get_theme, CROK_N_EVENTS, false,
+    {"/", "GET", crok_get_root, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/overlay", "GET", crok_get_overlay, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/console", "GET", crok_get_console, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/pages/theme.css", "GET", crok_get_theme, CROK_N_EVENTS, OWN_PAGES,
      ONE_TABLE},
-    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, false, NO_TABLE},
-    {"/calls/", "GET", crok_get_call, CROK_N_EVENTS, false, ONE_TABLE},
-    {"/rests/", "GET", crok_get_rest, CROK_N_EVENTS, false, ONE_TABLE},
-    {"/picture.jpg", "GET", crok_get_view, CROK_N_EVENTS, false, ONE_TABLE},
-    {"/healthz", "GET", crok_get_health, CROK_N_EVENTS, false, ONE_TABLE},
-    {"/api/match", "GET", crok_get_match, CROK_N_EVENTS, false, ONE_TABLE},
-    {"/api/events", "GET", crok_get_events, CROK_N_EVENTS, false, TABLES},
-    {"/api/event", "GET", crok_get_event, CROK_N_EVENTS, false, ONE_TABLE},
-    {"/api/log", "GET", crok_get_log, CROK_N_EVENTS, false, ONE_TABLE},
-    {"/api/rules", "GET", crok_get_rules, CROK_N_EVENTS, false, NO_TABLE},
-    {"/api/login", "POST", crok_post_login, CROK_N_EVENTS, false, NO_TABLE},
-    {"/api/match", "POST", crok_post_event, CROK_EVENT_MATCH_START, true,
+    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/calls/", "GET", crok_get_call, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/rests/", "GET", crok_get_rest, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/picture.jpg", "GET", crok_get_view, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/healthz", "GET", crok_get_health, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/api/match", "GET", crok_get_match, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/api/events", "GET", crok_get_events, CROK_N_EVENTS, ANY_PAGE, TABLES},
+    {"/api/flat", "GET", crok_get_flat, CROK_N_EVENTS, ANY_PAGE, ALL_TABLES},
+    {"/api/event", "GET", crok_get_event, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/api/log", "GET", crok_get_log, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/api/rules", "GET", crok_get_rules, CROK_N_EVENTS, ANY_PAGE, NO_TABLE},
+    {"/api/login", "POST", crok_post_login, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/api/match", "POST", crok_post_event, CROK_EVENT_MATCH_START, SIGNED_IN,
      ONE_TABLE},
-    {"/api/ruling", "POST", crok_post_event, CROK_EVENT_RULING, true,
+    {"/api/ruling", "POST", crok_post_event, CROK_EVENT_RULING, SIGNED_IN,
      ONE_TABLE},
-    {"/api/twenties", "POST", crok_post_event, CROK_EVENT_TWENTIES, true,
+    {"/api/twenties", "POST", crok_post_event, CROK_EVENT_TWENTIES, SIGNED_IN,
      ONE_TABLE},
-    {"/api/board", "POST", crok_post_event, CROK_EVENT_BOARD, true, ONE_TABLE},
-    {"/api/undo", "POST", crok_post_event, CROK_EVENT_UNDO, true, ONE_TABLE},
-    {"/api/round-end", "POST", crok_post_event, CROK_EVENT_ROUND_END, true,
+    {"/api/board", "POST", crok_post_event, CROK_EVENT_BOARD, SIGNED_IN,
      ONE_TABLE},
-    {"/api/starter", "POST", crok_post_event, CROK_EVENT_NEXT_STARTER, true,
+    {"/api/undo", "POST", crok_post_event, CROK_EVENT_UNDO, SIGNED_IN,
      ONE_TABLE},
-    {"/api/event", "POST", crok_post_event, CROK_N_EVENTS, true, ONE_TABLE},
+    {"/api/round-end", "POST", crok_post_event, CROK_EVENT_ROUND_END, SIGNED_IN,
+     ONE_TABLE},
+    {"/api/starter", "POST", crok_post_event, CROK_EVENT_NEXT_STARTER,
+     SIGNED_IN, ONE_TABLE},
+    {"/api/event", "POST", crok_post_event, CROK_N_EVENTS, SIGNED_IN,
+     ONE_TABLE},
 };
 
 /* The addresses of a server that shows a camera being set up. */
 static const route SETUP_ROUTES[] = {
-    {"/", "GET", crok_get_root, CROK_N_EVENTS, false, NO_TABLE},
-    {"/setup", "GET", crok_get_setup, CROK_N_EVENTS, false, NO_TABLE},
-    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, false, NO_TABLE},
-    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, false, NO_TABLE},
-    {"/setup.jpg", "GET", crok_get_setup_picture, CROK_N_EVENTS, false,
+    {"/", "GET", crok_get_root, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/setup", "GET", crok_get_setup, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/setup.jpg", "GET", crok_get_setup_picture, CROK_N_EVENTS, OWN_PAGES,
      NO_TABLE},
-    {"/api/setup", "GET", crok_get_setup_figures, CROK_N_EVENTS, false,
+    {"/api/setup", "GET", crok_get_setup_figures, CROK_N_EVENTS, ANY_PAGE,
      NO_TABLE},
 };
 
@@ -283,10 +299,12 @@ static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
         check_host(s, c, r);
     if (r->refused.status == 0)
         find_route(s, r, url, method);
+    if (r->refused.status == 0 && r->route->whom == ANY_PAGE)
+        crok_answer_to_any_page(c);
     if (r->refused.status != 0 || strcmp(r->route->method, "POST") != 0)
         return r;
     check_origin(s, c, r);
-    if (r->refused.status == 0 && r->route->needs_token)
+    if (r->refused.status == 0 && r->route->whom == SIGNED_IN)
         check_token(s, c, r);
     if (r->refused.status == 0)
         check_body(c, r);
@@ -317,8 +335,10 @@ static enum MHD_Result keep_body(request *r, const char *upload, size_t n)
 static crok_problem find_tables(crok_serve *s, struct MHD_Connection *c,
                                 const route *of, crok_request *asked)
 {
-    crok_problem problem =
-        crok_tables_choose(s, c, of->of == TABLES,
+    crok_problem problem;
+    asked->tables = of->of == ALL_TABLES ? (1U << s->n_tables) - 1U : 1U;
+    problem =
+        crok_tables_choose(s, c, of->of >= TABLES,
                            strcmp(of->method, "POST") == 0, &asked->tables);
     for (int i = s->n_tables - 1; problem.status == 0 && i >= 0; i--)
         if ((asked->tables & (1U << i)) != 0)

@@ -262,6 +262,8 @@ def served(p, records):
                     p.walk(json.loads(text))
         p.walk(json.loads(server.ask("GET", "/api/log?n=1&before=99")[1]))
         p.walk(json.loads(server.ask("GET", "/healthz")[1]), "healthz")
+        for row in json.loads(server.ask("GET", "/api/flat")[1]):
+            p.facts |= {("column", "A flat row", re.sub(r"\d$", "N", name)) for name in row}
         os.rename(first[0], first[0] + ".away")
         status, health = server.ask("GET", "/healthz")
         p.walk(json.loads(health), "healthz")
@@ -364,6 +366,10 @@ def requests(p):
                 p.facts -= {("request", "/api/ruling", field, how)
                             for how in ("required", "optional")}
                 p.facts.add(("request", "/api/ruling", field, "either"))
+        if server.write("/api/twenties", {"side": "black", "add": 1})[0] != 400:
+            p.facts -= {("request", "/api/twenties", "count", "required")}
+            p.facts |= {("request", "/api/twenties", field, "either")
+                        for field in ("count", "add")}
         p.facts.add(("request", "/api/match", "end", "optional"))
         p.facts.add(("request", "/api/login", "token",
                      need(server, "/api/login", {"token": server.token}, "token")))
