@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/folder.h"
 #include "cli/say.h"
 #include "cli/token.h"
 #include "cli/watch_options.h"
@@ -111,6 +112,8 @@ static crok_status prepare(const crok_watch_cli *cli, session *s, crok_err *err)
         st = borrow_record(s, err);
     if (st == CROK_OK)
         st = read_themes(cli, s, err);
+    if (st == CROK_OK && cli->text_dir != NULL)
+        st = crok_folder_make(cli->text_dir, err);
     if (st != CROK_OK)
         return st;
     return cli->token_path == NULL
@@ -129,6 +132,8 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
         .listen = cli->listen == NULL ? CROK_SERVE_LISTEN : cli->listen,
         .public_url = cli->public_url,
         .state = cli->state,
+        .text_dir = cli->text_dir,
+        .text_force = cli->state.force,
         .token = s->token,
         .message = message};
     for (int i = 0; i < CROK_MAX_TABLES; i++)

@@ -64,12 +64,16 @@ typedef struct crok_serve_config {
                              * NULL */
     crok_state_file state;  /* the first table's document is written to it at
                              * every change; its path is NULL: none */
+    const char *text_dir;   /* a folder that is there, in which each column of
+                             * the flat rows is a text file, or NULL */
+    bool text_force;        /* files of others in it are replaced, too */
     const char *theme[CROK_MAX_TABLES]; /* for each table CSS that is added to
                                          * the built-in theme.css, or NULL */
     bool is_setup; /* the server shows a camera that is being set up, on /setup,
                     * and no match */
-    /* Told of tables of one name, by crok_serve_open, and of wrong tokens and
-     * cookies, by the thread for connections; may be NULL. */
+    /* Told of tables of one name, by crok_serve_open; of wrong tokens and
+     * cookies, by the thread for connections; and of texts that cannot be
+     * written, by the other thread. May be NULL. */
     void (*message)(void *context, const char *what);
     void *context; /* passed to message */
 } crok_serve_config;

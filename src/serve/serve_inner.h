@@ -21,6 +21,7 @@
 #include "serve/request.h"
 #include "serve/serve.h"
 #include "serve/shown.h"
+#include "serve/texts.h"
 #include "serve/visitors.h"
 
 struct crok_serve {
@@ -41,6 +42,7 @@ struct crok_serve {
     char cookie[16];
     char *state_path;      /* owned; may be NULL */
     crok_state_file state; /* its path is state_path */
+    crok_texts *texts;     /* NULL: none are written */
     int n_tables;
     crok_hosted table[CROK_MAX_TABLES];
     char *sheet[CROK_MAX_TABLES]; /* owned: theme.css of each table */
@@ -49,7 +51,7 @@ struct crok_serve {
     bool is_setup;
     crok_shown shown;
     pthread_t keeper; /* thread that sends heartbeats and writes the state
-                       * file */
+                       * file and the texts */
     struct MHD_Daemon *daemon;
 };
 
