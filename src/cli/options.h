@@ -28,6 +28,7 @@ typedef struct crok_score_cli {
                              * may point */
     crok_board_pose calibrated; /* memory for the pose to which photo.fixed_pose
                                  * may point */
+    crok_players players;       /* to which photo.players may point */
     const char *calib_path;     /* NULL: no calibration */
     const char *board_path;     /* NULL: the board is not known */
     const char *rules_name;     /* NULL: the values that all rule books share */

@@ -118,6 +118,8 @@ while IFS= read -r line; do
             check_include "$where" "$room" "$header"
         elif [[ $header == opencv* && $room != cv ]]; then
             fault "$where: only cv uses OpenCV"
+        elif [[ $header =~ ^(pango|cairo) && $room != cv ]]; then
+            fault "$where: only cv uses Pango and Cairo"
         elif [[ $header == sqlite3* && $room != journal ]]; then
             fault "$where: only journal uses SQLite"
         elif [[ $header == microhttpd* && $room != serve ]]; then
