@@ -29,6 +29,7 @@ enum {
     OPT_JSON,
     OPT_CSV,
     OPT_OVERLAY,
+    OPT_HTML,
     OPT_FORCE,
     OPT_SIDES,
     OPT_COUNT_SIDES,
@@ -43,6 +44,8 @@ static const char help_text[] =
     "  --csv              one row a photo, with a header\n"
     "  --overlay DIR      also write DIR/NAME.jpg, the picture with lines,\n"
     "                     discs, values and totals drawn in\n"
+    "  --html DIR         write DIR/index.html, a page of all photos with\n"
+    "                     totals and questions, and these pictures beside it\n"
     "  --force            let a file be replaced that crokeye did not write\n"
     "  --twenties SIDE=N  N discs of SIDE were taken off the board as 20s;\n"
     "                     once for each side\n"
@@ -262,6 +265,9 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
     case OPT_OVERLAY:
         c->overlay_dir = value;
         return CROK_OK;
+    case OPT_HTML:
+        c->html_dir = value;
+        return CROK_OK;
     case OPT_FORCE:
         c->photo.force = true;
         return CROK_OK;
@@ -296,6 +302,18 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
     default: /* crok_say_refused has printed a message */
         return CROK_EARG;
     }
+}
+
+/* The pictures of the page are the annotated ones, in its folder. */
+static crok_status check_page(crok_score_cli *c)
+{
+    if (c->html_dir == NULL)
+        return CROK_OK;
+    if (c->overlay_dir != NULL && strcmp(c->overlay_dir, c->html_dir) != 0)
+        return usage("--html", "--overlay",
+                     "the page has the annotated pictures in its own folder");
+    c->overlay_dir = c->html_dir;
+    return CROK_OK;
 }
 
 static crok_status check_sides(crok_score_cli *c, bool counted)
@@ -341,6 +359,7 @@ crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
         {"json", no_argument, NULL, OPT_JSON},
         {"csv", no_argument, NULL, OPT_CSV},
         {"overlay", required_argument, NULL, OPT_OVERLAY},
+        {"html", required_argument, NULL, OPT_HTML},
         {"force", no_argument, NULL, OPT_FORCE},
         {"player", required_argument, NULL, OPT_PLAYER},
         {"verbose", no_argument, NULL, 'v'},
@@ -375,5 +394,5 @@ crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
                     stderr);
         return CROK_EARG;
     }
-    return check_sides(out, counted);
+    return check_page(out) == CROK_OK ? check_sides(out, counted) : CROK_EARG;
 }

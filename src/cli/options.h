@@ -37,6 +37,7 @@ typedef struct crok_score_cli {
     crok_given_answers given;   /* with --answer */
     bool keeps_answers;         /* the given answers are kept in the file */
     const char *overlay_dir;    /* NULL: no annotated pictures */
+    const char *html_dir;       /* NULL: no page; else overlay_dir, too */
     crok_output output;
     int n_workers;
     char list_end; /* character that ends each path of a list: '\n', or '\0'
