@@ -30,6 +30,7 @@ enum {
     OPT_PUBLIC_URL,
     OPT_THEME,
     OPT_TEXT,
+    OPT_QR,
     OPT_TOKEN_FILE
 };
 
@@ -103,8 +104,13 @@ static const char serve_help[] =
     "  --force             let files be replaced that crokeye did not write\n"
     "  --theme FILE.css    other colours and fonts for the overlay; with\n"
     "                      2=FILE.css for that of the second table\n"
-    "  --token-file FILE   keep the token there, so that consoles stay signed\n"
-    "                      in; made where there is none\n"
+    "  --token-file FILE   keep the token there; else FILE.db.token beside "
+    "the\n"
+    "                      first record. Consoles stay signed in over a "
+    "restart\n"
+    "  --qr                print a QR code a table also where no terminal "
+    "reads\n"
+    "                      them: it signs a phone in at this table only\n"
     "  -h, --help          show this\n"
     "\n"
     "With a SOURCE:\n" WATCHING "\n"
@@ -322,6 +328,9 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
     case OPT_TEXT:
         c->text_dir = value;
         return CROK_OK;
+    case OPT_QR:
+        c->wants_qr = true;
+        return CROK_OK;
     case OPT_TOKEN_FILE:
         c->token_path = value;
         return CROK_OK;
@@ -337,7 +346,7 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
 static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
 {
     bool is_serves = opt == OPT_LISTEN || opt == OPT_PUBLIC_URL ||
-                     opt == OPT_THEME || opt == OPT_TEXT ||
+                     opt == OPT_THEME || opt == OPT_TEXT || opt == OPT_QR ||
                      opt == OPT_TOKEN_FILE;
     if (c->serves && opt == OPT_JSON)
         return crok_fail(err, CROK_EARG,
@@ -345,7 +354,7 @@ static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
                          "/api/match have the match as JSON");
     if (!c->serves && is_serves)
         return crok_fail(err, CROK_EARG,
-                         "--listen, --public-url, --theme, --text and "
+                         "--listen, --public-url, --theme, --text, --qr and "
                          "--token-file are of crokeye serve, which watches "
                          "too");
     if (!is_serves && opt != OPT_MATCH && opt != OPT_STATE &&
@@ -392,6 +401,7 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         {"listen", required_argument, NULL, OPT_LISTEN},
         {"public-url", required_argument, NULL, OPT_PUBLIC_URL},
         {"theme", required_argument, NULL, OPT_THEME},
+        {"qr", no_argument, NULL, OPT_QR},
         {"text", required_argument, NULL, OPT_TEXT},
         {"token-file", required_argument, NULL, OPT_TOKEN_FILE},
         {"help", no_argument, NULL, 'h'},

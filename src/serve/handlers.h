@@ -34,6 +34,9 @@ crok_handler crok_get_root, crok_get_overlay, crok_get_console, crok_get_page,
     crok_get_rules, crok_get_setup, crok_get_setup_figures,
     crok_get_setup_picture, crok_get_theme;
 
+/* host.c */
+crok_handler crok_get_host, crok_get_qr, crok_post_withdraw;
+
 /* feeds.c */
 crok_handler crok_get_flat;
 

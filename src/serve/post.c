@@ -71,8 +71,9 @@ enum MHD_Result crok_post_login(crok_serve *s, struct MHD_Connection *c,
                                "SameSite=Strict";
     char token[CROK_TOKEN_MAX + 1];
     static const char secure[] = "; Secure";
-    char cookie[sizeof s->cookie + sizeof s->session + sizeof tail +
-                sizeof secure];
+    char pair[CROK_COOKIE_TEXT];
+    char cookie[sizeof pair + sizeof tail + sizeof secure];
+    unsigned tables = CROK_NO_TABLE;
     const char *origin =
         MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Origin");
     bool is_encrypted = origin != NULL && strncmp(origin, "https://", 8) == 0;
@@ -84,10 +85,11 @@ enum MHD_Result crok_post_login(crok_serve *s, struct MHD_Connection *c,
                      .value = cookie};
     if (crok_body_token(r->body, r->len, token, sizeof token, &err) != CROK_OK)
         return crok_answer_failure(c, &err, 0);
-    refused = crok_secret_refuse(s, c, token);
+    refused = crok_secret_refuse(s, c, token, &tables);
     if (refused != NULL)
         return crok_answer_problem(c, refused);
-    (void)snprintf(cookie, sizeof cookie, "%s=%s%s%s", s->cookie, s->session,
-                   tail, is_encrypted ? secure : "");
+    crok_secret_cookie(s, tables, pair);
+    (void)snprintf(cookie, sizeof cookie, "%s%s%s", pair, tail,
+                   is_encrypted ? secure : "");
     return crok_answer_send(c, &a);
 }

@@ -3,9 +3,10 @@
  * The table of addresses and methods. Every request passes the same checks in
  * the same order: its headers have one meaning, Host names this machine, the
  * address exists, and it allows the method. A POST must pass more checks: it
- * comes from a page of this server or from a program, it has the token if the
+ * comes from a page of this server or from a program, it has a token if the
  * route needs one, its body is JSON, and the body is not too large. The body is
- * stored only if all checks have passed. */
+ * stored only if all these have passed. Last, where a token is needed, it must
+ * be that of the table which the address names, or the server's. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +36,8 @@ typedef enum of_what {
 typedef enum for_whom {
     OWN_PAGES, /* pages of this server and programs */
     ANY_PAGE,  /* also pages of other sites, which only read */
-    SIGNED_IN  /* who has the token */
+    SIGNED_IN, /* who has the token of its table, or the server's */
+    HOST       /* who has the server's token */
 } for_whom;
 
 typedef struct route {
@@ -52,6 +54,7 @@ typedef struct request {
     const route *route;
     bool is_head;
     crok_problem refused; /* status 0: not refused */
+    unsigned may_write;   /* bit set of the tables whose token it has */
     char allow[32];       /* the allowed methods, sent with status 405 */
     size_t len;           /* bytes of the body so far, stored or not */
     char *body;           /* owned */
@@ -82,6 +85,10 @@ static const route ROUTES[] = {
     {"/api/event", "GET", crok_get_event, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
     {"/api/log", "GET", crok_get_log, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
     {"/api/rules", "GET", crok_get_rules, CROK_N_EVENTS, ANY_PAGE, NO_TABLE},
+    {"/api/host", "GET", crok_get_host, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/qr.svg", "GET", crok_get_qr, CROK_N_EVENTS, SIGNED_IN, ONE_TABLE},
+    {"/api/withdraw", "POST", crok_post_withdraw, CROK_N_EVENTS, HOST,
+     ONE_TABLE},
     {"/api/login", "POST", crok_post_login, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
     {"/api/match", "POST", crok_post_event, CROK_EVENT_MATCH_START, SIGNED_IN,
      ONE_TABLE},
@@ -241,16 +248,17 @@ static void check_host(const crok_serve *s, struct MHD_Connection *c,
 static void check_token(crok_serve *s, struct MHD_Connection *c, request *r)
 {
     const char *bearer = crok_bearer(header(c, "Authorization"));
-    const crok_problem *refused = bearer != NULL
-                                      ? crok_secret_refuse(s, c, bearer)
-                                      : crok_secret_refuse_cookie(s, c);
+    const crok_problem *refused =
+        bearer != NULL ? crok_secret_refuse(s, c, bearer, &r->may_write)
+                       : crok_secret_refuse_cookie(s, c, &r->may_write);
     if (refused != NULL)
         r->refused = *refused;
     /* prevent cross-site request forgery: a browser may add the cookie to a
      * request that a page of another site makes, but it also sends Origin with
      * every POST, which check_origin compares; so a POST with a cookie and
      * without Origin is refused */
-    else if (bearer == NULL && header(c, "Origin") == NULL)
+    else if (bearer == NULL && header(c, "Origin") == NULL &&
+             strcmp(r->route->method, "POST") == 0)
         refuse(r, MHD_HTTP_FORBIDDEN, "origin",
                "A write with a cookie must say its Origin.");
 }
@@ -291,6 +299,7 @@ static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
                       const char *method)
 {
     request *r = calloc(1, sizeof *r);
+    bool is_post = false;
     if (r == NULL)
         return NULL;
     crok_door_headers(s, c);
@@ -301,12 +310,14 @@ static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
         find_route(s, r, url, method);
     if (r->refused.status == 0 && r->route->whom == ANY_PAGE)
         crok_answer_to_any_page(c);
-    if (r->refused.status != 0 || strcmp(r->route->method, "POST") != 0)
+    if (r->refused.status != 0)
         return r;
-    check_origin(s, c, r);
-    if (r->refused.status == 0 && r->route->whom == SIGNED_IN)
+    is_post = strcmp(r->route->method, "POST") == 0;
+    if (is_post)
+        check_origin(s, c, r);
+    if (r->refused.status == 0 && r->route->whom >= SIGNED_IN)
         check_token(s, c, r);
-    if (r->refused.status == 0)
+    if (r->refused.status == 0 && is_post)
         check_body(c, r);
     return r;
 }
@@ -346,6 +357,24 @@ static crok_problem find_tables(crok_serve *s, struct MHD_Connection *c,
     return problem;
 }
 
+/* Has the request the token of every table that it is of? */
+static crok_problem check_tables(const request *r, const crok_request *asked)
+{
+    const unsigned needed =
+        r->route->whom == HOST ? CROK_EVERY_TABLE : asked->tables;
+    if (r->route->whom < SIGNED_IN || (needed & ~r->may_write) == 0)
+        return (crok_problem){.status = 0};
+    return (crok_problem){
+        .status = MHD_HTTP_FORBIDDEN,
+        .code = "other_table",
+        .message = r->route->whom == HOST
+                       ? "A table's token is for the match at this table. This "
+                         "needs the token that was printed when the program "
+                         "started."
+                       : "This token is another table's. Sign in with the "
+                         "code of this one."};
+}
+
 static enum MHD_Result answer(crok_serve *s, struct MHD_Connection *c,
                               const char *url, const request *r)
 {
@@ -355,6 +384,8 @@ static enum MHD_Result answer(crok_serve *s, struct MHD_Connection *c,
         return crok_answer_problem(c, &r->refused);
     if (r->route->of != NO_TABLE)
         no_table = find_tables(s, c, r->route, &asked);
+    if (no_table.status == 0)
+        no_table = check_tables(r, &asked);
     if (no_table.status != 0)
         return crok_answer_problem(c, &no_table);
     asked.is_head = r->is_head;

@@ -132,7 +132,8 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
     s->message = config->message;
     s->context = config->context;
     s->is_setup = config->is_setup;
-    if (!copy_text(config->state.path, &s->state_path))
+    if (!copy_text(config->state.path, &s->state_path) ||
+        !copy_text(config->token_path, &s->token_path))
         return crok_fail(err, CROK_ENOMEM, "no memory to serve");
     s->state = (crok_state_file){s->state_path, config->state.force};
     return CROK_OK;
@@ -186,6 +187,8 @@ static crok_status open_tables(crok_serve *s, const crok_serve_config *config,
                        "%s", config->table);
     if (st == CROK_OK)
         st = crok_tables_check(s, config, err);
+    if (st == CROK_OK)
+        st = crok_secret_set_tables(s, err);
     if (st == CROK_OK)
         st = write_state(s, err);
     return st == CROK_OK ? open_texts(s, config, err) : st;
@@ -271,6 +274,7 @@ static void free_parts(crok_serve *s)
     crok_shown_close(&s->shown);
     crok_texts_close(&s->texts);
     free(s->state_path);
+    free(s->token_path);
     for (int i = 0; i < CROK_MAX_TABLES; i++)
         free(s->sheet[i]);
     free(s);
@@ -320,11 +324,6 @@ const char *crok_serve_url(const crok_serve *s)
 const char *crok_serve_link(const crok_serve *s)
 {
     return s->public_url.origin[0] != '\0' ? s->public_url.origin : s->url;
-}
-
-bool crok_serve_is_public(const crok_serve *s)
-{
-    return !s->address.is_loopback || s->public_url.origin[0] != '\0';
 }
 
 bool crok_serve_is_plain(const crok_serve *s)

@@ -6,7 +6,8 @@
  * Threads  each live record has a lock, and so have the feed and the visitors.
  *          A thread that needs a record's lock and the feed's takes the
  *          record's first; nobody holds the visitors' with another. The other
- * fields, except the guesses, do not change while the server is open. */
+ * fields, except the guesses and the keys, do not change while the server is
+ * open. */
 #ifndef CROK_SERVE_SERVE_INNER_H
 #define CROK_SERVE_SERVE_INNER_H
 
@@ -17,6 +18,7 @@
 #include "serve/feed.h"
 #include "serve/guesses.h"
 #include "serve/hosted.h"
+#include "serve/keys.h"
 #include "serve/public_url.h"
 #include "serve/request.h"
 #include "serve/serve.h"
@@ -33,6 +35,9 @@ struct crok_serve {
     bool is_random;                /* the token, so that nobody guesses it */
     char session[CROK_SHA256_HEX]; /* value of the cookie of a console that is
                                     * signed in; serve/secret.h */
+    crok_keys keys;                /* of single tables; used by
+                                    * libmicrohttpd's thread only */
+    char *token_path;              /* owned; may be NULL */
     crok_guesses guesses;          /* used by libmicrohttpd's thread only */
     void (*message)(void *context, const char *what);
     void *context;

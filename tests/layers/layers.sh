@@ -124,6 +124,8 @@ while IFS= read -r line; do
             fault "$where: only journal uses SQLite"
         elif [[ $header == microhttpd* && $room != serve ]]; then
             fault "$where: only serve uses libmicrohttpd"
+        elif [[ $header == qrencode* && $room != serve ]]; then
+            fault "$where: only serve uses libqrencode"
         elif [[ $header == nettle* && $room != core ]]; then
             fault "$where: only core uses Nettle"
         elif [[ $header =~ ^(libv4l2|linux/videodev2)\.h$ && $room != capture ]]; then

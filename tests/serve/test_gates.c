@@ -26,6 +26,7 @@ static const char *const GETS[] = {"/",
                                    "/api/log",
                                    "/api/rules",
                                    "/api/flat",
+                                   "/api/host",
                                    "/healthz",
                                    "/api/match?at=3",
                                    "/api/event?of=3",
@@ -141,8 +142,13 @@ static void only_the_overlay_may_have_inline_styles(void **state)
 static void other_sites_read_data_and_nothing_else(void **state)
 {
     static const char line[] = "Access-Control-Allow-Origin: *";
-    static const char *const pages[] = {"/", "/overlay", "/console",
-                                        "/pages/overlay.js", "/favicon.ico"};
+    static const char *const pages[] = {"/",
+                                        "/overlay",
+                                        "/console",
+                                        "/pages/overlay.js",
+                                        "/favicon.ico",
+                                        "/api/host",
+                                        "/qr.svg"};
     static const char *const data[] = {
         "/api/match", "/api/match?n=9", "/api/flat",     "/api/log",
         "/healthz",   "/api/rules",     "/calls/1-1.png"};
