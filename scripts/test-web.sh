@@ -50,4 +50,4 @@ cmake --build --preset release --target stage crokeye sim >/dev/null
 exec timeout 900 node --test --test-reporter=spec ${1:+--test-name-pattern="$1"} --test-concurrency=1 \
     tests/web/web.test.mjs tests/web/overlay.test.mjs tests/web/live.test.mjs \
     tests/web/tables.test.mjs tests/web/stream.test.mjs tests/web/setup.test.mjs \
-    tests/web/batch.test.mjs tests/web/host.test.mjs
+    tests/web/batch.test.mjs tests/web/host.test.mjs tests/web/photo.test.mjs

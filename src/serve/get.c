@@ -349,6 +349,14 @@ enum MHD_Result crok_get_console(crok_serve *s, struct MHD_Connection *c,
     return send_page(c, "console.html", NULL);
 }
 
+enum MHD_Result crok_get_photo(crok_serve *s, struct MHD_Connection *c,
+                               const crok_request *r)
+{
+    (void)s;
+    (void)r;
+    return send_page(c, "photo.html", NULL);
+}
+
 enum MHD_Result crok_get_setup(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
 {

@@ -19,10 +19,13 @@
 #include "serve/door.h"
 #include "serve/handlers.h"
 #include "serve/secret.h"
+#include "serve/upload.h"
 
 /* A refused body is read up to this many bytes, because the client reads the
  * answer only after it has sent the body. */
 #define DRAIN_MAX_BYTES ((size_t)4 << 20)
+/* The same of a picture. */
+#define DRAIN_PHOTO_BYTES (4 * CROK_PHOTO_MAX_BYTES)
 
 /* What an address is of; serve/choose.h says how it names a table. */
 typedef enum of_what {
@@ -53,11 +56,12 @@ typedef struct route {
 typedef struct request {
     const route *route;
     bool is_head;
-    crok_problem refused; /* status 0: not refused */
-    unsigned may_write;   /* bit set of the tables whose token it has */
-    char allow[32];       /* the allowed methods, sent with status 405 */
-    size_t len;           /* bytes of the body so far, stored or not */
-    char *body;           /* owned */
+    crok_problem refused;  /* status 0: not refused */
+    unsigned may_write;    /* bit set of the tables whose token it has */
+    char allow[32];        /* the allowed methods, sent with status 405 */
+    size_t len;            /* bytes of the body so far, stored or not */
+    char *body;            /* owned */
+    crok_photo_job *photo; /* of an upload: its place in the queue */
 } request;
 
 static const char *header(struct MHD_Connection *c, const char *name)
@@ -85,6 +89,9 @@ static const route ROUTES[] = {
     {"/api/event", "GET", crok_get_event, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
     {"/api/log", "GET", crok_get_log, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
     {"/api/rules", "GET", crok_get_rules, CROK_N_EVENTS, ANY_PAGE, NO_TABLE},
+    {"/photo", "GET", crok_get_photo, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/api/photo", "POST", crok_post_photo, CROK_N_EVENTS, SIGNED_IN,
+     ONE_TABLE},
     {"/api/host", "GET", crok_get_host, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
     {"/qr.svg", "GET", crok_get_qr, CROK_N_EVENTS, SIGNED_IN, ONE_TABLE},
     {"/api/withdraw", "POST", crok_post_withdraw, CROK_N_EVENTS, HOST,
@@ -317,7 +324,9 @@ static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
         check_origin(s, c, r);
     if (r->refused.status == 0 && r->route->whom >= SIGNED_IN)
         check_token(s, c, r);
-    if (r->refused.status == 0 && is_post)
+    if (r->refused.status == 0 && r->route->serve == crok_post_photo)
+        r->refused = crok_upload_begin(s, c, &r->photo);
+    else if (r->refused.status == 0 && is_post)
         check_body(c, r);
     return r;
 }
@@ -326,11 +335,17 @@ static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
 
 static enum MHD_Result keep_body(request *r, const char *upload, size_t n)
 {
+    const size_t most =
+        r->photo == NULL ? CROK_BODY_MAX_BYTES : CROK_PHOTO_MAX_BYTES;
+    const size_t drain = r->route != NULL && r->route->serve == crok_post_photo
+                             ? DRAIN_PHOTO_BYTES
+                             : DRAIN_MAX_BYTES;
     bool wanted =
         r->refused.status == 0 && strcmp(r->route->method, "POST") == 0;
-    if (wanted && r->len + n > CROK_BODY_MAX_BYTES)
+    if (wanted && r->len + n > most)
         refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "too_large",
-               "A body has at most 64 KB.");
+               r->photo == NULL ? "A body has at most 64 KB."
+                                : "A picture has at most 16 MB.");
     if (wanted && r->refused.status == 0) {
         char *more = realloc(r->body, r->len + n);
         if (more == NULL)
@@ -339,7 +354,7 @@ static enum MHD_Result keep_body(request *r, const char *upload, size_t n)
         r->body = more;
     }
     r->len += n;
-    return r->len > DRAIN_MAX_BYTES ? MHD_NO : MHD_YES;
+    return r->len > drain ? MHD_NO : MHD_YES;
 }
 
 /* Find the tables that the request is of. */
@@ -393,6 +408,7 @@ static enum MHD_Result answer(crok_serve *s, struct MHD_Connection *c,
     asked.event = r->route->event;
     asked.body = r->body == NULL ? "" : r->body;
     asked.len = r->len;
+    asked.photo = r->photo;
     return r->route->serve(s, c, &asked);
 }
 
@@ -424,8 +440,10 @@ void crok_route_done(void *cls, struct MHD_Connection *c, void **request_at,
     request *r = *request_at;
     (void)how;
     crok_door_wait(cls, c);
-    if (r != NULL)
+    if (r != NULL) {
+        crok_photos_leave(&((crok_serve *)cls)->photos, r->photo);
         free(r->body);
+    }
     free(r);
     *request_at = NULL;
 }

@@ -9,6 +9,7 @@
 #include "core/clock.h"
 #include "serve/peer.h"
 
+_Static_assert(CROK_KEY_TABLES == CROK_MAX_TABLES, "a key a table");
 _Static_assert(CROK_GUESSER == CROK_PEER_MAX, "one text of an address");
 
 /* ---- what is right ---- */

@@ -256,13 +256,17 @@ static crok_status open_parts(crok_serve *s, const crok_serve_config *config,
         return st;
     st = open_tables(s, config, err);
     if (st == CROK_OK)
+        st = crok_photos_open(&s->photos, config->scorer, err);
+    if (st == CROK_OK)
         st = listen_there(s, &most, err);
     if (st == CROK_OK && pthread_create(&s->keeper, NULL, keep, s) != 0) {
         MHD_stop_daemon(s->daemon);
         st = crok_fail(err, CROK_ENOMEM, "cannot start a thread");
     }
-    if (st != CROK_OK)
+    if (st != CROK_OK) {
+        crok_photos_close(&s->photos);
         crok_feed_free(&s->feed);
+    }
     return st;
 }
 
@@ -303,6 +307,7 @@ void crok_serve_close(crok_serve **s)
     if (*s == NULL)
         return;
     crok_feed_close(&(*s)->feed);
+    crok_photos_close(&(*s)->photos);
     (void)pthread_join((*s)->keeper, NULL);
     MHD_stop_daemon((*s)->daemon);
     crok_feed_free(&(*s)->feed);

@@ -66,9 +66,11 @@ typedef struct crok_serve_config {
                              * NULL */
     crok_state_file state;  /* the first table's document is written to it at
                              * every change; its path is NULL: none */
-    const char *text_dir;   /* a folder that is there, in which each column of
-                             * the flat rows is a text file, or NULL */
-    bool text_force;        /* files of others in it are replaced, too */
+    const char *scorer;   /* path of the program crokeye, kept, which scores the
+                           * pictures that phones send; NULL: none are taken */
+    const char *text_dir; /* a folder that is there, in which each column of
+                           * the flat rows is a text file, or NULL */
+    bool text_force;      /* files of others in it are replaced, too */
     const char *theme[CROK_MAX_TABLES]; /* for each table CSS that is added to
                                          * the built-in theme.css, or NULL */
     bool is_setup; /* the server shows a camera that is being set up, on /setup,

@@ -19,6 +19,7 @@
 #include "serve/guesses.h"
 #include "serve/hosted.h"
 #include "serve/keys.h"
+#include "serve/photos.h"
 #include "serve/public_url.h"
 #include "serve/request.h"
 #include "serve/serve.h"
@@ -53,6 +54,7 @@ struct crok_serve {
     char *sheet[CROK_MAX_TABLES]; /* owned: theme.css of each table */
     crok_feed feed;
     crok_visitors visitors;
+    crok_photos photos;
     bool is_setup;
     crok_shown shown;
     pthread_t keeper; /* thread that sends heartbeats and writes the state

@@ -341,6 +341,16 @@ def statuses(p, server, tables):
     note(server.write(f"/api/starter?{last}", {}))
     note(server.ask("POST", "/api/undo?n=1", "{}", **json_type,
                     Authorization=f"Bearer {server.table_token}"))
+    waits = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    waits.putrequest("POST", "/api/photo")
+    for name, value in (("Content-Type", "image/png"), ("Content-Length", "9"),
+                        ("Authorization", f"Bearer {server.token}")):
+        waits.putheader(name, value)
+    waits.endheaders()
+    while note(server.ask("POST", "/api/photo", "no picture", Content_Type="image/png",
+                          Authorization=f"Bearer {server.token}")) != 429:
+        pass
+    waits.close()
     note(server.write("/api/login", {"token": "x"}))
     note(server.write("/api/login", {"token": server.token}))
     while note(server.write("/api/login", {"token": "x"})) == 401:

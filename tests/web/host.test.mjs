@@ -80,7 +80,7 @@ for (const [width, height] of [[320, 640], [390, 844], [1280, 720]]) {
     const page = await openTables({ width, height });
     assert.deepEqual(await page.locator("h2").allTextContents(), ["Halle Ł (1)", "Table 2"]);
     assert.deepEqual(await page.locator("section[data-number='2'] nav a").evaluateAll((all) => all.map((a) => a.getAttribute("href"))),
-      ["/console?n=2", "/overlay?n=2"]);
+      ["/console?n=2", "/photo?n=2", "/overlay?n=2"]);
     assert.equal(await page.locator("section[data-number='1'] td").first().innerText(), "Weber");
     for (const n of [1, 2]) assert.match(await codeOf(page, n), new RegExp(`^${url}/console\\?n=${n}#token=[0-9a-f]{32}$`));
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
@@ -103,6 +103,12 @@ test("a code signs a phone in at its table only, also after a restart", async ()
   assert.deepEqual([await write(1), await write(2)], [403, 400]);
   assert.equal((await post("match?n=2", START, token)).status, 409); /* table 1 has this name */
   assert.equal((await post("match?n=1", { end: true }, token)).status, 403);
+});
+
+test("a code may lead to the photo page", async () => {
+  const page = await openTables();
+  await page.selectOption("#page", "photo");
+  assert.match(await codeOf(page, 2), new RegExp(`^${url}/photo\\?n=2#token=[0-9a-f]{32}$`));
 });
 
 test("without the token there is no code, and signing in shows them", async () => {

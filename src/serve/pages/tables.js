@@ -29,7 +29,7 @@ function showCode(section, number, n = 0) {
   if (!may) return;
   const image = figure.querySelector("img");
   image.alt = `QR code of table ${number}`;
-  image.src = `/qr.svg?n=${number}&page=console&address=${Math.max(0, $("address").selectedIndex)}&v=${n}`;
+  image.src = `/qr.svg?n=${number}&page=${$("page").value}&address=${Math.max(0, $("address").selectedIndex)}&v=${n}`;
 }
 
 /* A second tap withdraws, so that one by mistake ends nobody's sign-in. */
@@ -61,6 +61,7 @@ function makeSection(number) {
   const nav = section.querySelector("nav");
   section.dataset.number = number;
   link(nav, "Console", `/console?n=${number}`);
+  link(nav, "Photo", `/photo?n=${number}`);
   link(nav, "Overlay", `/overlay?n=${number}`);
   section.querySelector(".withdraw").addEventListener("click", () => withdraw(section, number));
   sections.set(number, section);
@@ -105,6 +106,7 @@ async function showTables() {
 async function showHost() {
   host = await read("/api/host");
   $("login").hidden = host.is_host;
+  $("page-box").hidden = host.may_write.length === 0;
   $("address-box").hidden = !host.is_host || host.addresses.length < 2;
   $("address").replaceChildren(...host.addresses.map((url) => new Option(url, url)));
   $("reach").textContent = host.local_only
@@ -113,9 +115,10 @@ async function showHost() {
   for (const [number, section] of sections) showCode(section, number);
 }
 
-$("address").addEventListener("change", () => {
-  for (const [number, section] of sections) showCode(section, number);
-});
+for (const id of ["address", "page"])
+  $(id).addEventListener("change", () => {
+    for (const [number, section] of sections) showCode(section, number);
+  });
 $("login").addEventListener("submit", async (event) => {
   event.preventDefault();
   $("login-said").textContent = await signIn(event.target.elements.token.value.trim());
