@@ -14,17 +14,17 @@
 
 typedef enum column_kind { TEXT, NUMBER } column_kind;
 
-typedef struct column {
+typedef struct flat_column {
     const char *name; /* and of the document's field */
     column_kind kind;
-} column;
+} flat_column;
 
-static const column of_match[] = {
+static const flat_column of_match[] = {
     {"number", NUMBER}, {"table", TEXT},   {"title", TEXT},  {"stage", TEXT},
     {"rules", TEXT},    {"state", TEXT},   {"game", NUMBER}, {"games", NUMBER},
     {"round", NUMBER},  {"rounds", NUMBER}};
 
-static const column of_side[] = {
+static const flat_column of_side[] = {
     {"side", TEXT},        {"name", TEXT},
     {"games", NUMBER},     {"points", NUMBER},
     {"score", NUMBER},     {"round_score", NUMBER},
@@ -52,7 +52,7 @@ static double number_of(const cJSON *obj, const char *name)
 }
 
 static void add(cJSON *row, const char *name, const cJSON *from,
-                const column *as)
+                const flat_column *as)
 {
     if (as->kind == TEXT)
         cJSON_AddStringToObject(row, name, text_of(from, as->name));
