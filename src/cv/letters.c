@@ -16,6 +16,16 @@
 /* Height of a capital of Noto Sans, in ems. */
 #define CAPITAL_EMS 0.714
 
+#ifdef __SANITIZE_ADDRESS__
+/* Fontconfig keeps its fonts until the process ends, behind pointers that it
+ * encodes as offsets, which the leak sanitizer cannot follow. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libfontconfig";
+}
+#endif
+
 /* A line of text that has been shaped. */
 typedef struct line {
     PangoLayout *layout; /* owned; NULL: no memory */
