@@ -12,8 +12,8 @@ trap 'rm -rf "$work"' EXIT
 "$crokeye" score --overlay "$work" samples/photo-025.jpg samples/lines-013.jpg
 convert "$work/photo-025.jpg" -strip -resize 1060x -quality 80 \
     samples/shown/annotated.jpg
-# the close-up in the upper right corner, below the totals
-convert "$work/lines-013.jpg" -strip -gravity northeast -chop 0x97 \
+# the close-up in the upper left corner, below the totals
+convert "$work/lines-013.jpg" -strip -gravity northwest -chop 0x97 \
     -crop 342x342+8+8 +repage -quality 84 samples/shown/close-up.jpg
 
 # the overlay over a photo, as a streaming program composes it with the camera

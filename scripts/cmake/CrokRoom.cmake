@@ -63,6 +63,21 @@ function(crok_lib name header package)
   target_link_libraries(${name} INTERFACE ${libs})
 endfunction()
 
+# crok_pkg(NAME PACKAGES): a Debian library `NAME` that has several others below
+# it, found by pkg-config under this name; says which packages are missing.
+function(crok_pkg name packages)
+  find_package(PkgConfig)
+  if(PKG_CONFIG_FOUND)
+    pkg_check_modules(${name}_found IMPORTED_TARGET GLOBAL ${name})
+  endif()
+  if(NOT TARGET PkgConfig::${name}_found)
+    message(FATAL_ERROR "${name} not found: install pkg-config ${packages} "
+                        "(scripts/deps.sh does)")
+  endif()
+  add_library(${name} INTERFACE)
+  target_link_libraries(${name} INTERFACE PkgConfig::${name}_found)
+endfunction()
+
 # crok_room(NAME SOURCES a.c b.c USES core cv LIBS cjson): one static library;
 # it can call only the rooms that it names.
 function(crok_room name)

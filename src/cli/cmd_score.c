@@ -15,6 +15,7 @@
 #include "cli/pool.h"
 #include "cli/progress.h"
 #include "cli/say.h"
+#include "cli/score_page.h"
 #include "core/image.h"
 #include "core/text.h"
 #include "cv/cv.h"
@@ -42,6 +43,7 @@ typedef struct run {
                                * files that are not pictures */
     bool learns;              /* photos of one board learn from each other */
     crok_board_groups groups;
+    crok_html *page; /* NULL: none is wanted */
 } run;
 
 /* Inputs that are scored before the first of them is printed, if photos learn
@@ -465,9 +467,13 @@ static void take_answers(run *r, int input, const scored *s)
 static bool print_scored(run *r, int input, scored *s)
 {
     const crok_input *in = &r->inputs.item[input];
-    bool ok = s != NULL && print_outcome(r, in, outcome_of(r, in, s));
+    outcome *out = s == NULL ? NULL : outcome_of(r, in, s);
+    bool is_shown = out != NULL && out->text != NULL;
+    bool ok = s != NULL && print_outcome(r, in, out);
     if (ok)
         take_answers(r, input, s);
+    if (ok && is_shown && r->page != NULL)
+        crok_html_add(r->page, &s->result);
     scored_free(s);
     return ok;
 }
@@ -529,6 +535,10 @@ static int score_all(run *r)
         return cannot_run("", &err);
     }
     if (crok_answer_desk_save(r->desk, &err) != CROK_OK)
+        return cannot_run("", &err);
+    if (r->page != NULL &&
+        crok_score_page_save(r->page, r->cli.html_dir, r->cli.photo.force,
+                             &err) != CROK_OK)
         return cannot_run("", &err);
     if (r->n_unwritten > 0 || r->kept != CROK_OK)
         return EXIT_CANNOT_RUN;
@@ -620,6 +630,12 @@ static int prepare(run *r, int argc, char **argv)
     if (st == CROK_OK)
         st = crok_overlay_names(r->cli.overlay_dir, &r->inputs, &r->overlay,
                                 &err);
+    if (st == CROK_OK && r->cli.html_dir != NULL) {
+        r->page = crok_html_new();
+        st = crok_score_page_check(r->cli.html_dir, r->cli.photo.force, &err);
+    }
+    if (st == CROK_OK && r->cli.html_dir != NULL && r->page == NULL)
+        st = crok_fail(&err, CROK_ENOMEM, "no memory for the page");
     return st == CROK_OK ? EXIT_DONE : cannot_run("", &err);
 }
 
@@ -641,6 +657,7 @@ int crok_cmd_score(int argc, char **argv)
     crok_answer_desk_close(&r.desk);
     crok_board_groups_free(&r.groups);
     crok_overlay_names_free(r.overlay, r.inputs.n);
+    crok_html_free(r.page);
     crok_inputs_free(&r.inputs);
     return status;
 }

@@ -10,11 +10,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/folder.h"
 #include "cli/say.h"
 #include "cli/token.h"
 #include "cli/watch_options.h"
 #include "core/file.h"
 #include "cv/cv.h"
+#include "serve/qr.h"
 #include "serve/serve.h"
 #include "serve/theme.h"
 #include "table/watcher.h"
@@ -28,6 +30,8 @@ typedef struct session {
     const char *unused; /* path of a record that this run made and that has no
                          * event, so it is removed at the end; otherwise NULL */
     char token[CROK_TOKEN_MAX + 1];
+    char *token_path;  /* owned: the file that keeps it; NULL: none does */
+    bool token_is_new; /* this run made that file without being asked */
     crok_serve *server;
 } session;
 
@@ -104,6 +108,37 @@ static crok_status borrow_record(session *s, crok_err *err)
     return CROK_OK;
 }
 
+/* Keep the token beside the first record, so that a restart asks nobody to sign
+ * in again. Where that cannot be, it is of this run only. */
+static crok_status keep_token(const char *record, session *s, crok_err *err)
+{
+    const size_t room = strlen(record) + sizeof ".token";
+    crok_err why = {0};
+    bool is_kept = false;
+    s->token_path = malloc(room);
+    if (s->token_path == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for a path");
+    (void)snprintf(s->token_path, room, "%s.token", record);
+    s->token_is_new = access(s->token_path, F_OK) != 0;
+    if (crok_token_try_file(s->token_path, s->token, &is_kept, &why) != CROK_OK)
+        return crok_fail(err, CROK_EIO, "no random numbers for a token");
+    if (is_kept)
+        return CROK_OK;
+    crok_say("crokeye serve: %s; a restart will ask to sign in again", why.msg);
+    free(s->token_path);
+    s->token_path = NULL;
+    return CROK_OK;
+}
+
+/* Use the token file that a person names. */
+static crok_status use_token(const char *path, session *s, crok_err *err)
+{
+    s->token_path = strdup(path);
+    return s->token_path == NULL
+               ? crok_fail(err, CROK_ENOMEM, "no memory for a path")
+               : crok_token_file(path, s->token, err);
+}
+
 static crok_status prepare(const crok_watch_cli *cli, session *s, crok_err *err)
 {
     crok_status st = CROK_OK;
@@ -111,11 +146,14 @@ static crok_status prepare(const crok_watch_cli *cli, session *s, crok_err *err)
         st = borrow_record(s, err);
     if (st == CROK_OK)
         st = read_themes(cli, s, err);
+    if (st == CROK_OK && cli->text_dir != NULL)
+        st = crok_folder_make(cli->text_dir, err);
     if (st != CROK_OK)
         return st;
-    return cli->token_path == NULL
-               ? crok_token_make(s->token, err)
-               : crok_token_file(cli->token_path, s->token, err);
+    if (cli->token_path != NULL)
+        return use_token(cli->token_path, s, err);
+    return cli->record_path == NULL ? crok_token_make(s->token, err)
+                                    : keep_token(cli->record_path, s, err);
 }
 
 static crok_status open_server(const crok_watch_cli *cli, session *s,
@@ -129,7 +167,11 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
         .listen = cli->listen == NULL ? CROK_SERVE_LISTEN : cli->listen,
         .public_url = cli->public_url,
         .state = cli->state,
+        .scorer = "/proc/self/exe",
+        .text_dir = cli->text_dir,
+        .text_force = cli->state.force,
         .token = s->token,
+        .token_path = s->token_path,
         .message = message};
     for (int i = 0; i < CROK_MAX_TABLES; i++)
         config.theme[i] =
@@ -150,6 +192,9 @@ static int save_rest(const crok_watch_cli *cli, const session *s, int status)
 
 static void finish(session *s)
 {
+    if (s->token_is_new && (s->server == NULL || s->unused != NULL))
+        (void)unlink(s->token_path);
+    free(s->token_path);
     crok_serve_close(&s->server);
     for (int i = 0; i <= CROK_MAX_TABLES; i++)
         free(s->theme[i]);
@@ -161,9 +206,28 @@ static void finish(session *s)
     (void)rmdir(s->folder);
 }
 
+/* Print a code for each table: it signs a phone in there. */
+static void print_codes(const crok_watch_cli *cli, const session *s)
+{
+    crok_addresses at;
+    crok_serve_addresses(s->server, &at);
+    for (int i = 0; i <= cli->n_more; i++) {
+        char link[CROK_LINK_TEXT];
+        char *code = NULL;
+        crok_serve_table_link(s->server, i, at.url[0], CROK_LINK_CONSOLE, link);
+        code = crok_qr_lines(link);
+        if (code != NULL)
+            (void)printf("table %d\n%s%s\n", i + 1, code, link);
+        free(code);
+    }
+}
+
 static void greet(const crok_watch_cli *cli, const session *s)
 {
     const char *url = crok_serve_link(s->server);
+    if (cli->wants_qr || isatty(STDOUT_FILENO) == 1)
+        print_codes(cli, s);
+    (void)printf("tables   %s/#token=%s\n", url, s->token);
     (void)printf("overlay  %s/overlay\n", url);
     (void)printf("console  %s/console#token=%s\n", url, s->token);
     for (int i = 0; i < cli->n_more; i++) {

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cli/say.h"
+#include "core/text.h"
 #include "discs/colour.h"
 #include "score/answer_file.h"
 
@@ -24,9 +25,11 @@ enum {
     OPT_ANSWERS,
     OPT_KEEP_ANSWERS,
     OPT_TWENTIES,
+    OPT_PLAYER,
     OPT_JSON,
     OPT_CSV,
     OPT_OVERLAY,
+    OPT_HTML,
     OPT_FORCE,
     OPT_SIDES,
     OPT_COUNT_SIDES,
@@ -41,9 +44,12 @@ static const char help_text[] =
     "  --csv              one row a photo, with a header\n"
     "  --overlay DIR      also write DIR/NAME.jpg, the picture with lines,\n"
     "                     discs, values and totals drawn in\n"
+    "  --html DIR         write DIR/index.html, a page of all photos with\n"
+    "                     totals and questions, and these pictures beside it\n"
     "  --force            let a file be replaced that crokeye did not write\n"
     "  --twenties SIDE=N  N discs of SIDE were taken off the board as 20s;\n"
     "                     once for each side\n"
+    "  --player SIDE=NAME name a side's player on the annotated pictures\n"
     "  --sides A,B[,C,D]  the colours that play, e.g. red,black\n"
     "  --count-sides N    how many sides play: 2 (default), 3 or 4\n"
     "  --answer [PHOTO:]ID=VALUE\n"
@@ -65,6 +71,8 @@ static const char help_text[] =
     "                     show the same board answer each other's questions\n"
     "  -j, --jobs N       score N photos at a time (default 1)\n"
     "  -0, --null         the list for `-` ends each path with a NUL byte\n"
+    "  -v, --verbose      annotated pictures also say how the board was\n"
+    "                     measured\n"
     "      --timings      add each stage's CPU time\n"
     "  -h, --help         show this\n"
     "\n"
@@ -154,6 +162,27 @@ static crok_status add_twenties(crok_bowl *bowl, const char *text)
     return CROK_OK;
 }
 
+/* Read "SIDE=NAME", a side's player. */
+static crok_status add_player(crok_players *players, const char *text)
+{
+    static const char wanted[] = "SIDE=NAME, e.g. red=Ann, a name of at most "
+                                 "63 bytes";
+    const char *eq = strchr(text, '=');
+    char side[sizeof players->side[0]];
+    if (eq == NULL || !side_name(text, (size_t)(eq - text), side) ||
+        eq[1] == '\0' || strlen(eq + 1) >= sizeof players->name[0] ||
+        crok_text_find_bad(eq + 1, strlen(eq + 1)) != NULL)
+        return usage("--player", text, wanted);
+    for (int i = 0; i < players->n; i++)
+        if (strcmp(players->side[i], side) == 0)
+            return usage("--player", text, "this side was given before");
+    if (players->n == CROK_MAX_SIDES)
+        return usage("--player", text, "more than four sides");
+    memcpy(players->side[players->n], side, sizeof side);
+    (void)strcpy(players->name[players->n++], eq + 1);
+    return CROK_OK;
+}
+
 static crok_status set_sides(crok_scan_options *scan, const char *text)
 {
     static const char wanted[] =
@@ -236,11 +265,17 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
     case OPT_OVERLAY:
         c->overlay_dir = value;
         return CROK_OK;
+    case OPT_HTML:
+        c->html_dir = value;
+        return CROK_OK;
     case OPT_FORCE:
         c->photo.force = true;
         return CROK_OK;
     case OPT_TWENTIES:
         return add_twenties(&c->photo.score.bowl, value);
+    case OPT_PLAYER:
+        c->photo.players = &c->players;
+        return add_player(&c->players, value);
     case OPT_SIDES:
         return set_sides(&c->photo.scan, value);
     case OPT_COUNT_SIDES:
@@ -258,12 +293,27 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
     case '0':
         c->list_end = '\0';
         return CROK_OK;
+    case 'v':
+        c->photo.wants_details = true;
+        return CROK_OK;
     case 'h':
         c->wants_help = true;
         return CROK_OK;
     default: /* crok_say_refused has printed a message */
         return CROK_EARG;
     }
+}
+
+/* The pictures of the page are the annotated ones, in its folder. */
+static crok_status check_page(crok_score_cli *c)
+{
+    if (c->html_dir == NULL)
+        return CROK_OK;
+    if (c->overlay_dir != NULL && strcmp(c->overlay_dir, c->html_dir) != 0)
+        return usage("--html", "--overlay",
+                     "the page has the annotated pictures in its own folder");
+    c->overlay_dir = c->html_dir;
+    return CROK_OK;
 }
 
 static crok_status check_sides(crok_score_cli *c, bool counted)
@@ -278,7 +328,7 @@ static crok_status check_sides(crok_score_cli *c, bool counted)
     return CROK_OK;
 }
 
-#define SHORT_OPTIONS "j:0h"
+#define SHORT_OPTIONS "j:0vh"
 
 /* Add a hint to the message. `letter` is getopt's optopt: the unknown
  * option letter, or 0 for an unknown long option. An argument with an unknown
@@ -309,7 +359,10 @@ crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
         {"json", no_argument, NULL, OPT_JSON},
         {"csv", no_argument, NULL, OPT_CSV},
         {"overlay", required_argument, NULL, OPT_OVERLAY},
+        {"html", required_argument, NULL, OPT_HTML},
         {"force", no_argument, NULL, OPT_FORCE},
+        {"player", required_argument, NULL, OPT_PLAYER},
+        {"verbose", no_argument, NULL, 'v'},
         {"sides", required_argument, NULL, OPT_SIDES},
         {"count-sides", required_argument, NULL, OPT_COUNT_SIDES},
         {"jobs", required_argument, NULL, 'j'},
@@ -341,5 +394,5 @@ crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
                     stderr);
         return CROK_EARG;
     }
-    return check_sides(out, counted);
+    return check_page(out) == CROK_OK ? check_sides(out, counted) : CROK_EARG;
 }

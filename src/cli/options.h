@@ -28,6 +28,7 @@ typedef struct crok_score_cli {
                              * may point */
     crok_board_pose calibrated; /* memory for the pose to which photo.fixed_pose
                                  * may point */
+    crok_players players;       /* to which photo.players may point */
     const char *calib_path;     /* NULL: no calibration */
     const char *board_path;     /* NULL: the board is not known */
     const char *rules_name;     /* NULL: the values that all rule books share */
@@ -36,6 +37,7 @@ typedef struct crok_score_cli {
     crok_given_answers given;   /* with --answer */
     bool keeps_answers;         /* the given answers are kept in the file */
     const char *overlay_dir;    /* NULL: no annotated pictures */
+    const char *html_dir;       /* NULL: no page; else overlay_dir, too */
     crok_output output;
     int n_workers;
     char list_end; /* character that ends each path of a list: '\n', or '\0'

@@ -8,38 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/folder.h"
+
 /* ---- the folder ---- */
-
-static crok_status make_one(const char *path, crok_err *err)
-{
-    struct stat st;
-    if (mkdir(path, 0777) == 0)
-        return CROK_OK;
-    if (errno == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-        return CROK_OK;
-    return crok_fail(err, CROK_EIO, "%s: cannot make this folder: %s", path,
-                     strerror(errno));
-}
-
-static crok_status make_with_parents(const char *dir, crok_err *err)
-{
-    char *path = strdup(dir);
-    crok_status st = CROK_OK;
-    if (path == NULL)
-        return crok_fail(err, CROK_ENOMEM, "no memory for a path");
-    for (char *p = path + 1; path[0] != '\0' && st == CROK_OK && *p != '\0';
-         p++) {
-        if (*p != '/')
-            continue;
-        *p = '\0';
-        st = make_one(path, err);
-        *p = '/';
-    }
-    if (st == CROK_OK)
-        st = make_one(path, err);
-    free(path);
-    return st;
-}
 
 /* Call stat on the folder that contains a path. False if it fails. */
 static bool stat_parent(const char *path, struct stat *out)
@@ -75,7 +46,7 @@ crok_status crok_overlay_dir_make(const char *dir, const crok_inputs *in,
                                   crok_err *err)
 {
     struct stat to;
-    crok_status st = make_with_parents(dir, err);
+    crok_status st = crok_folder_make(dir, err);
     if (st != CROK_OK)
         return st;
     if (stat(dir, &to) != 0)

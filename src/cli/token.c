@@ -97,3 +97,11 @@ crok_status crok_token_file(const char *path, char *out, crok_err *err)
     st = check_owner(path, &info, err);
     return st == CROK_OK ? read_token(path, out, err) : st;
 }
+
+crok_status crok_token_try_file(const char *path, char *out, bool *is_kept,
+                                crok_err *why)
+{
+    crok_status st = crok_token_file(path, out, why);
+    *is_kept = st == CROK_OK;
+    return st == CROK_OK ? st : crok_token_make(out, NULL);
+}

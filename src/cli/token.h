@@ -8,6 +8,8 @@
 #ifndef CROK_CLI_TOKEN_H
 #define CROK_CLI_TOKEN_H
 
+#include <stdbool.h>
+
 #include "core/status.h"
 #include "serve/serve.h"
 
@@ -27,5 +29,15 @@ CROK_MUST_USE crok_status crok_token_make(char *out, crok_err *err);
  *               others may write the file, and so choose the token */
 CROK_MUST_USE crok_status crok_token_file(const char *path, char *out,
                                           crok_err *err);
+
+/* The same, but where the file cannot be used, a token of this run is made, and
+ * *is_kept is false.
+ *
+ *   is_kept  written only on CROK_OK: the file has the token
+ *   why      written if *is_kept is false
+ *
+ * CROK_EIO  the random generator cannot be read */
+CROK_MUST_USE crok_status crok_token_try_file(const char *path, char *out,
+                                              bool *is_kept, crok_err *why);
 
 #endif

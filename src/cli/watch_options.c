@@ -29,6 +29,8 @@ enum {
     OPT_LISTEN,
     OPT_PUBLIC_URL,
     OPT_THEME,
+    OPT_TEXT,
+    OPT_QR,
     OPT_TOKEN_FILE
 };
 
@@ -95,11 +97,20 @@ static const char serve_help[] =
     "                      like https://crokinole.example; it is printed, and\n"
     "                      its pages may write\n"
     "  --state FILE        a file that always has the match as JSON\n"
-    "  --force             let it be replaced if crokeye did not write it\n"
+    "  --text DIR          a folder with a text file for each name and "
+    "figure,\n"
+    "                      as name1.txt, for text sources of a streaming\n"
+    "                      program\n"
+    "  --force             let files be replaced that crokeye did not write\n"
     "  --theme FILE.css    other colours and fonts for the overlay; with\n"
     "                      2=FILE.css for that of the second table\n"
-    "  --token-file FILE   keep the token there, so that consoles stay signed\n"
-    "                      in; made where there is none\n"
+    "  --token-file FILE   keep the token there; else FILE.db.token beside "
+    "the\n"
+    "                      first record. Consoles stay signed in over a "
+    "restart\n"
+    "  --qr                print a QR code a table also where no terminal "
+    "reads\n"
+    "                      them: it signs a phone in at this table only\n"
     "  -h, --help          show this\n"
     "\n"
     "With a SOURCE:\n" WATCHING "\n"
@@ -314,6 +325,12 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
     case OPT_THEME:
         set_theme(c, value);
         return CROK_OK;
+    case OPT_TEXT:
+        c->text_dir = value;
+        return CROK_OK;
+    case OPT_QR:
+        c->wants_qr = true;
+        return CROK_OK;
     case OPT_TOKEN_FILE:
         c->token_path = value;
         return CROK_OK;
@@ -329,15 +346,17 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
 static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
 {
     bool is_serves = opt == OPT_LISTEN || opt == OPT_PUBLIC_URL ||
-                     opt == OPT_THEME || opt == OPT_TOKEN_FILE;
+                     opt == OPT_THEME || opt == OPT_TEXT || opt == OPT_QR ||
+                     opt == OPT_TOKEN_FILE;
     if (c->serves && opt == OPT_JSON)
         return crok_fail(err, CROK_EARG,
                          "--json is of crokeye watch; here --state FILE and "
                          "/api/match have the match as JSON");
     if (!c->serves && is_serves)
         return crok_fail(err, CROK_EARG,
-                         "--listen, --public-url, --theme and --token-file are "
-                         "of crokeye serve, which watches too");
+                         "--listen, --public-url, --theme, --text, --qr and "
+                         "--token-file are of crokeye serve, which watches "
+                         "too");
     if (!is_serves && opt != OPT_MATCH && opt != OPT_STATE &&
         opt != OPT_FORCE && opt != 'h')
         c->says_how = true;
@@ -382,6 +401,8 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         {"listen", required_argument, NULL, OPT_LISTEN},
         {"public-url", required_argument, NULL, OPT_PUBLIC_URL},
         {"theme", required_argument, NULL, OPT_THEME},
+        {"qr", no_argument, NULL, OPT_QR},
+        {"text", required_argument, NULL, OPT_TEXT},
         {"token-file", required_argument, NULL, OPT_TOKEN_FILE},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0}};

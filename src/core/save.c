@@ -74,6 +74,10 @@ const crok_save_kind crok_save_match = {"a state file of crokeye's",
                                         "crokeye.match", is_json_of,
                                         CROK_JSON_MAX_BYTES};
 
+const crok_save_kind crok_save_texts = {"a list of crokeye's texts",
+                                        "crokeye.texts", is_json_of,
+                                        CROK_JSON_MAX_BYTES};
+
 /* The beginning of a SQLite database (sqlite.org/fileformat.html, 1.3.1). */
 static const char DATABASE[] = "SQLite format 3";
 

@@ -151,48 +151,6 @@ void draw_mixed(crok_canvas *c, const std::vector<cv::Point> &points,
         cv::addWeighted(drawn, ink.opacity, part, 1.0 - ink.opacity, 0.0, part);
 }
 
-/* The parameters of OpenCV's text functions. */
-struct lettering {
-    int font;
-    double scale;
-    int thickness;
-};
-
-lettering letters_of(double height_px, bool is_bold)
-{
-    /* a capital of FONT_HERSHEY_SIMPLEX is 21 units high */
-    const int font = cv::FONT_HERSHEY_SIMPLEX;
-    const double thick = height_px * (is_bold ? 0.17 : 0.105);
-    return {font, height_px / 21.0, std::max(1, cvRound(thick))};
-}
-
-/* Convert UTF-8 to ASCII for putText, which draws no other letters. A
- * plus-minus sign becomes '+', and its position in the result is appended to
- * *plus_minus, so that the bar below it can be drawn. */
-std::string ascii(const char *text, std::vector<size_t> *plus_minus)
-{
-    std::string out;
-    for (const char *p = text; *p != '\0'; p++) {
-        const auto byte = static_cast<unsigned char>(*p);
-        if (byte == 0xC2U && static_cast<unsigned char>(p[1]) == 0xB1U) {
-            plus_minus->push_back(out.size());
-            out.push_back('+');
-            p++;
-        } else if (byte < 0x80U) {
-            out.push_back(byte < 0x20U ? ' ' : *p);
-        } else if ((byte & 0xC0U) != 0x80U) {
-            out.push_back('?');
-        }
-    }
-    return out;
-}
-
-double width_of(const std::string &s, const lettering &l)
-{
-    int base = 0;
-    return cv::getTextSize(s, l.font, l.scale, l.thickness, &base).width;
-}
-
 template <typename F>
 void draw_guarded(crok_canvas *c, const char *what, F f) noexcept
 {
@@ -231,40 +189,6 @@ void crok_draw_area(crok_canvas *c, const crok_px *p, int n, crok_ink ink)
                                     rgb, cv::LINE_AA, SHIFT);
                    });
     });
-}
-
-void crok_draw_text(crok_canvas *c, crok_px at, const char *text,
-                    double height_px, bool is_bold, crok_ink ink)
-{
-    draw_guarded(c, "write text", [&] {
-        std::vector<size_t> plus_minus;
-        const lettering l = letters_of(height_px, is_bold);
-        const std::string s = ascii(text, &plus_minus);
-        const cv::Scalar rgb(ink.rgb[0], ink.rgb[1], ink.rgb[2]);
-        const cv::Point from(cvRound(at.x), cvRound(at.y));
-        cv::Mat to = view(c->img);
-        cv::putText(to, s, from, l.font, l.scale, rgb, l.thickness,
-                    cv::LINE_AA);
-        for (size_t k : plus_minus) {
-            const double x0 = at.x + width_of(s.substr(0, k), l);
-            const double x1 = at.x + width_of(s.substr(0, k + 1), l);
-            const double in = 0.2 * (x1 - x0);
-            cv::line(to, cv::Point(cvRound(x0 + in), from.y),
-                     cv::Point(cvRound(x1 - in), from.y), rgb, l.thickness,
-                     cv::LINE_AA);
-        }
-    });
-}
-
-double crok_draw_text_width(const char *text, double height_px, bool is_bold)
-{
-    double width = 0.0;
-    (void)guarded(nullptr, "measure text", [&] {
-        std::vector<size_t> plus_minus;
-        width =
-            width_of(ascii(text, &plus_minus), letters_of(height_px, is_bold));
-    });
-    return width;
 }
 
 void crok_draw_picture(crok_canvas *c, int x, int y, const crok_image *img)

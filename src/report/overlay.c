@@ -100,6 +100,7 @@ static void draw_photo(crok_sheet *s)
 
 /* A side's text in the header, and its width in units. */
 typedef struct side_words {
+    const char *name;          /* of its player, else its own */
     char total[16], below[48]; /* below its name: the range, or the 20s */
     bool is_open;
     double total_w, words_w;
@@ -118,22 +119,24 @@ typedef struct side_words {
 
 /* Compose a side's text for the header. The value of a 20 is computed as
  * (total - on_board) / twenties. */
-static side_words words_of(const crok_score *score, int i)
+static side_words words_of(const crok_result *r, int i)
 {
+    const crok_score *score = &r->score;
     const crok_side_score *c = &score->side[i];
     side_words w = {.is_open = c->lo != c->hi};
+    w.name = crok_players_name(r->players, score->seen.sides[i].name);
     (void)snprintf(w.total, sizeof w.total, "%d", c->total);
     if (w.is_open)
         (void)snprintf(w.below, sizeof w.below, "%d to %d", c->lo, c->hi);
     else if (c->twenties > 0)
-        (void)snprintf(w.below, sizeof w.below, "%d + %d x %d", c->on_board,
-                       c->twenties, (c->total - c->on_board) / c->twenties);
+        (void)snprintf(w.below, sizeof w.below, "%d + %d \u00d7 %d",
+                       c->on_board, c->twenties,
+                       (c->total - c->on_board) / c->twenties);
     else
         (void)snprintf(w.below, sizeof w.below, "sure");
     w.total_w = crok_draw_text_width(w.total, TOTAL_UNITS, true);
-    w.words_w =
-        fmax(crok_draw_text_width(score->seen.sides[i].name, NAME_UNITS, false),
-             crok_draw_text_width(w.below, BELOW_UNITS, w.is_open));
+    w.words_w = fmax(crok_draw_text_width(w.name, NAME_UNITS, false),
+                     crok_draw_text_width(w.below, BELOW_UNITS, w.is_open));
     return w;
 }
 
@@ -148,7 +151,7 @@ static double side_width(const side_words *w)
 static double draw_side(crok_sheet *s, int i, double u, double x)
 {
     const crok_side *side = &s->r->score.seen.sides[i];
-    side_words w = words_of(&s->r->score, i);
+    side_words w = words_of(s->r, i);
     double mid = s->photo.y / 2.0;
     double at = x + CHIP_UNITS * u;
     crok_px chip[48];
@@ -159,7 +162,7 @@ static double draw_side(crok_sheet *s, int i, double u, double x)
     crok_draw_text(&s->canvas, (crok_px){at, mid + 20.0 * u}, w.total,
                    TOTAL_UNITS * u, true, crok_ink_text);
     at += (w.total_w + AFTER_TOTAL_UNITS) * u;
-    crok_draw_text(&s->canvas, (crok_px){at, mid - 5.0 * u}, side->name,
+    crok_draw_text(&s->canvas, (crok_px){at, mid - 5.0 * u}, w.name,
                    NAME_UNITS * u, false, crok_ink_text);
     crok_draw_text(&s->canvas, (crok_px){at, mid + 20.0 * u}, w.below,
                    BELOW_UNITS * u, w.is_open,
@@ -185,7 +188,7 @@ static double header_unit(const crok_sheet *s, const char *verdict)
                    crok_draw_text_width(title_of(s), TITLE_UNITS, false) +
                    crok_draw_text_width(verdict, ROUND_UNITS, true);
     for (int i = 0; s->r->status == CROK_OK && i < score->seen.n_sides; i++) {
-        side_words w = words_of(score, i);
+        side_words w = words_of(s->r, i);
         units += side_width(&w);
     }
     return fmin(s->unit, s->photo.w / units);
@@ -228,46 +231,65 @@ static int n_footer_rows(const crok_result *r)
     return r->status == CROK_OK ? 1 + r->score.n_warnings : 1;
 }
 
-/* Draw one row of the footer. Text that is too long is cut and ends with "...".
- */
+/* Cut a text until it is no wider than `room` px; then it ends with "...". */
+static void fit(char *text, double height_px, double room)
+{
+    size_t n = strlen(text);
+    while (n > 4 && crok_draw_text_width(text, height_px, false) > room) {
+        const char *bad = NULL;
+        text[--n - 3] = '\0';
+        bad = crok_text_find_bad(text, strlen(text)); /* of half a letter */
+        n = (bad == NULL ? strlen(text) : (size_t)(bad - text)) + 3;
+        (void)strcpy(text + n - 3, "...");
+    }
+}
+
+/* Draw one row of the footer. */
 static void footer_row(crok_sheet *s, int row, const char *text, crok_ink ink)
 {
     double u = s->unit;
-    double room = s->photo.w - 56.0 * u;
     double y = (double)s->canvas.img->h_px -
                (n_footer_rows(s->r) - row) * ROW_UNITS * u + 20.0 * u;
-    char line[300];
-    size_t n = 0;
+    char line[512];
     (void)snprintf(line, sizeof line, "%s", text);
-    n = strlen(line);
-    while (n > 4 && crok_draw_text_width(line, 11.0 * u, false) > room) {
-        n--;
-        (void)snprintf(line + n - 3, 4, "...");
-    }
+    fit(line, 11.0 * u, s->photo.w - 56.0 * u);
     crok_draw_text(&s->canvas, (crok_px){28.0 * u, y}, line, 11.0 * u, false,
                    ink);
+}
+
+/* Say in the footer how the board was measured, or what a person is asked. */
+static void say_details(const crok_result *r, char *text, size_t room)
+{
+    const crok_board_pose *pose = &r->score.seen.pose;
+    crok_open_question open[CROK_MAX_ANSWERS];
+    int asked = crok_questions_open(&r->score, open);
+    size_t n = 0;
+    if (r->wants_details)
+        (void)snprintf(text, room,
+                       "board: %s, lengths from the %s   tilt %.1f\u00b0   "
+                       "fit %.2f px   ",
+                       pose->board.model, crok_scale_name(pose->scale),
+                       crok_camera_tilt_rad(&pose->camera) * 180.0 / CROK_PI,
+                       pose->rms_px);
+    n = strlen(text);
+    if (asked > 0)
+        (void)snprintf(text + n, room - n, "questions: %d", asked);
 }
 
 static void draw_footer(crok_sheet *s)
 {
     const crok_result *r = s->r;
-    const crok_board_pose *pose = &r->score.seen.pose;
     const char *slash = strrchr(r->image, '/');
     char *name = crok_text_printable(slash == NULL ? r->image : slash + 1);
-    crok_open_question open[CROK_MAX_ANSWERS];
-    char text[300];
-    if (r->status != CROK_OK)
-        (void)snprintf(text, sizeof text, "%.60s   %.200s",
-                       name == NULL ? "" : name, r->err.msg);
-    else
-        (void)snprintf(text, sizeof text,
-                       "%.60s   board: %s, lengths from the %s   tilt %.1f "
-                       "deg   fit %.2f px   questions: %d",
-                       name == NULL ? "" : name, pose->board.model,
-                       crok_scale_name(pose->scale),
-                       crok_camera_tilt_rad(&pose->camera) * 180.0 / CROK_PI,
-                       pose->rms_px, crok_questions_open(&r->score, open));
+    char text[512];
+    char more[256] = "";
+    (void)snprintf(text, 200, "%s", name == NULL ? "" : name);
+    fit(text, 11.0 * s->unit, s->photo.w / 3.0);
     free(name);
+    if (r->status == CROK_OK)
+        say_details(r, more, sizeof more);
+    (void)snprintf(text + strlen(text), sizeof text - strlen(text), "   %s",
+                   r->status == CROK_OK ? more : r->err.msg);
     footer_row(s, 0, text,
                r->status == CROK_OK ? crok_ink_muted : crok_ink_close);
     for (int i = 0; r->status == CROK_OK && i < r->score.n_warnings; i++)
@@ -374,6 +396,7 @@ crok_status crok_overlay_draw_board(const crok_board_pose *pose,
     if (r == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory");
     r->image = name;
+    r->wants_details = true;
     r->score.seen.pose = *pose;
     r->score.winner = -1;
     st = draw_sheet(r, view, title, out, err);

@@ -32,6 +32,16 @@ typedef enum crok_stage {
 /* "open", "decode", ... */
 const char *crok_stage_name(crok_stage stage);
 
+/* The players' names, by their sides. */
+typedef struct crok_players {
+    int n;
+    char side[CROK_MAX_SIDES][24];
+    char name[CROK_MAX_SIDES][64]; /* UTF-8 */
+} crok_players;
+
+/* Returns the player of a side, or the side's name if none is known. */
+const char *crok_players_name(const crok_players *p, const char *side);
+
 /* One photo, scored or not. */
 typedef struct crok_result {
     const char *image;  /* borrowed: the photo's path */
@@ -40,7 +50,9 @@ typedef struct crok_result {
     int w_px, h_px; /* size of the full, upright photo; 0 if unknown */
     crok_score score;
     int64_t stage_ns[CROK_N_STAGES];
-    bool wants_timings;  /* the result is written with stage_ns */
+    bool wants_timings;          /* the result is written with stage_ns */
+    const crok_players *players; /* borrowed; NULL: nobody's name is known */
+    bool wants_details;  /* the annotated picture says how it was measured */
     const char *overlay; /* borrowed: path of the annotated picture that was
                             written; NULL: none was written */
     /* The result of writing it; CROK_OK if none was wanted. */

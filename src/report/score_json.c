@@ -27,6 +27,7 @@ static void add_board(cJSON *doc, const crok_board_pose *pose)
     const crok_board *b = &pose->board;
     cJSON *board = cJSON_AddObjectToObject(doc, "board");
     cJSON *lines = NULL;
+    crok_px centre;
     crok_json_add_text(board, "model", b->model);
     cJSON_AddStringToObject(board, "scale", crok_scale_name(pose->scale));
     crok_json_add_num(board, "scale_sigma", pose->scale_rel_sigma, 4);
@@ -45,6 +46,9 @@ static void add_board(cJSON *doc, const crok_board_pose *pose)
     crok_json_add_num(board, "rms_px", pose->rms_px, 2);
     crok_json_add_num(board, "px_per_mm", crok_camera_px_per_mm(&pose->camera),
                       3);
+    centre = crok_camera_project(&pose->camera, (crok_vec3){0.0, 0.0, 0.0});
+    crok_json_add_nums(board, "centre_px", (double[]){centre.x, centre.y}, 2,
+                       1);
 }
 
 static void add_side(cJSON *sides, const crok_score *s, int i)

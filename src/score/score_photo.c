@@ -521,8 +521,10 @@ void crok_score_photo_of_board(const char *path,
 {
     job j = {.options = options, .out = out, .seen = seen};
     int64_t t0 = 0;
-    *out =
-        (crok_result){.image = path, .wants_timings = options->wants_timings};
+    *out = (crok_result){.image = path,
+                         .players = options->players,
+                         .wants_timings = options->wants_timings,
+                         .wants_details = options->wants_details};
     out->status = run_stages(&j, path);
     t0 = crok_clock_thread_cpu_ns();
     if (overlay != NULL && j.img.data != NULL)

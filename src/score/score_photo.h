@@ -25,7 +25,9 @@ typedef struct crok_score_photo_options {
                                       their colours; NULL: their own */
     bool is_empty; /* a person says that no disc is on the board; used only by
                       crok_score_photo_of_board */
+    const crok_players *players; /* NULL, or borrowed by the result */
     bool wants_timings;
+    bool wants_details; /* the annotated picture says how it was measured */
     bool force; /* the annotated picture replaces any file: crok_save_to */
 } crok_score_photo_options;
 

@@ -20,6 +20,18 @@ static const char *const COMMON[][2] = {
     {"X-Frame-Options", "SAMEORIGIN"},
 };
 
+/* The mark of a request whose answer any page may read. libmicrohttpd keeps it
+ * with the request; of this kind a client can send none, because no body is
+ * parsed as a form. */
+#define MARK_KIND MHD_POSTDATA_KIND
+#define MARK "any page"
+
+void crok_answer_to_any_page(struct MHD_Connection *c)
+{
+    /* without memory for it, other sites cannot read the answer */
+    (void)MHD_set_connection_value(c, MARK_KIND, MARK, MARK);
+}
+
 static enum MHD_Result send_response(struct MHD_Connection *c, unsigned status,
                                      struct MHD_Response *r, const char *policy)
 {
@@ -29,6 +41,8 @@ static enum MHD_Result send_response(struct MHD_Connection *c, unsigned status,
     (void)MHD_add_response_header(r, "Content-Security-Policy", policy);
     for (size_t i = 0; i < sizeof COMMON / sizeof *COMMON; i++)
         (void)MHD_add_response_header(r, COMMON[i][0], COMMON[i][1]);
+    if (MHD_lookup_connection_value(c, MARK_KIND, MARK) != NULL)
+        (void)MHD_add_response_header(r, "Access-Control-Allow-Origin", "*");
     done = MHD_queue_response(c, status, r);
     MHD_destroy_response(r);
     return done;

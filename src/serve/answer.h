@@ -36,6 +36,12 @@ typedef struct crok_answer {
 #define CROK_POLICY CROK_POLICY_OF("")
 #define CROK_POLICY_STYLED CROK_POLICY_OF(" 'unsafe-inline'")
 
+/* Let pages of other sites read the answer to this request, an error too
+ * (Access-Control-Allow-Origin: *). Call it before the request is answered.
+ * Such a page sends neither cookie nor token, so it learns what anybody may
+ * read. */
+void crok_answer_to_any_page(struct MHD_Connection *c);
+
 enum MHD_Result crok_answer_send(struct MHD_Connection *c,
                                  const crok_answer *a);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/body.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,11 +85,46 @@ static crok_event_type type_named(const char *name)
     return name == NULL ? CROK_N_EVENTS : (crok_event_type)type;
 }
 
-static crok_status read_event(cJSON *doc, crok_event_type type, crok_event *out,
-                              crok_err *err)
+/* Take "add" out of a twenties, and put a count in its place. */
+static crok_status take_add(cJSON *doc, crok_posted *out, crok_err *err)
+{
+    const cJSON *add = cJSON_GetObjectItemCaseSensitive(doc, "add");
+    double n = add == NULL ? 0.0 : cJSON_GetNumberValue(add);
+    if (add == NULL)
+        return CROK_OK;
+    if (!(fabs(n) >= 1.0 && fabs(n) <= CROK_MAX_DISCS) || n != trunc(n))
+        return crok_fail(err, CROK_EFORMAT,
+                         WHERE ": \"add\" must be a whole number, 1 to %d or "
+                               "-1 to -%d",
+                         CROK_MAX_DISCS, CROK_MAX_DISCS);
+    if (has(doc, "count") || has(doc, "after"))
+        return crok_fail(err, CROK_EFORMAT,
+                         WHERE ": \"add\" changes the 20s as they stand: it "
+                               "stands without \"count\" and \"after\"");
+    out->adds = true;
+    out->add = (int)n;
+    cJSON_DeleteItemFromObjectCaseSensitive(doc, "add");
+    set(doc, "count", cJSON_CreateNumber(0));
+    return CROK_OK;
+}
+
+/* Set what the server says of each event, and of a body that leaves it out. */
+static void complete(cJSON *doc, crok_event_type type, bool is_last)
+{
+    set(doc, "seq", cJSON_CreateNumber(1));
+    set(doc, "time", cJSON_CreateString(NO_TIME));
+    set(doc, "type", cJSON_CreateString(crok_event_name(type)));
+    if (is_last)
+        set(doc, "of", cJSON_CreateNumber(1));
+    cJSON_DeleteItemFromObjectCaseSensitive(doc, "end");
+}
+
+static crok_status read_event(cJSON *doc, crok_event_type type,
+                              crok_posted *out, crok_err *err)
 {
     const char *given =
         cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "type"));
+    crok_event *e = &out->event;
     bool last = false;
     crok_status st = CROK_OK;
     if (type == CROK_N_EVENTS)
@@ -100,31 +136,35 @@ static crok_status read_event(cJSON *doc, crok_event_type type, crok_event *out,
     if (type == CROK_EVENT_MATCH_START &&
         cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(doc, "end")))
         type = CROK_EVENT_MATCH_END;
-    set(doc, "seq", cJSON_CreateNumber(1));
-    set(doc, "time", cJSON_CreateString(NO_TIME));
-    set(doc, "type", cJSON_CreateString(crok_event_name(type)));
-    if (last)
-        set(doc, "of", cJSON_CreateNumber(1));
-    cJSON_DeleteItemFromObjectCaseSensitive(doc, "end");
-    st = crok_keys_check_event(doc, WHERE, err);
+    complete(doc, type, last);
+    if (type == CROK_EVENT_TWENTIES)
+        st = take_add(doc, out, err);
     if (st == CROK_OK)
-        st = crok_event_from_json(doc, WHERE, NULL, out, err);
-    if (st == CROK_OK && type == CROK_EVENT_UNDO && out->u.of < 1)
+        st = crok_keys_check_event(doc, WHERE, err);
+    if (st == CROK_OK)
+        st = crok_event_from_json(doc, WHERE, NULL, e, err);
+    if (st == CROK_OK && type == CROK_EVENT_UNDO && e->u.of < 1)
         st = crok_fail(err, CROK_EFORMAT,
                        "%s: \"of\" must be an event's number", WHERE);
     if (st == CROK_OK && last)
-        out->u.of = 0;
+        e->u.of = 0;
     return st;
 }
 
 crok_status crok_body_event(crok_event_type type, const char *text, size_t len,
-                            crok_event *out, crok_err *err)
+                            crok_posted *out, crok_err *err)
 {
     cJSON *doc = NULL;
-    crok_status st = parse(text, len, &doc, err);
+    crok_posted *posted = calloc(1, sizeof *posted);
+    crok_status st = posted == NULL
+                         ? crok_fail(err, CROK_ENOMEM, WHERE ": no memory")
+                         : parse(text, len, &doc, err);
     if (st == CROK_OK)
-        st = read_event(doc, type, out, err);
+        st = read_event(doc, type, posted, err);
+    if (st == CROK_OK)
+        *out = *posted;
     cJSON_Delete(doc);
+    free(posted);
     return st;
 }
 

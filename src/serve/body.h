@@ -7,6 +7,7 @@
  *
  *   ruling     {"of": 41, "valid": true}
  *   twenties   {"side": "black", "count": 2}, {..., "after": 40}
+ *              {"side": "black", "add": 1}: to those that it has now
  *   board      {"discs": [...], "discs_left": {"black": 3}}, {..., "after": 40}
  *   undo       {"of": 41}; {} takes back the last event in force
  *   round-end  {}, {"early": true}
@@ -19,6 +20,7 @@
 #ifndef CROK_SERVE_BODY_H
 #define CROK_SERVE_BODY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/status.h"
@@ -27,20 +29,28 @@
 /* Largest body that is accepted, bytes. */
 #define CROK_BODY_MAX_BYTES ((size_t)64 << 10)
 
+/* What a body says. */
+typedef struct crok_posted {
+    crok_event event; /* its seq and time are not valid yet. In an undo, `of` is
+                       * 0 if the last event is to be taken back */
+    bool adds; /* of twenties: event.u.twenties.count is 0, and `add` is to be
+                * added to the side's 20s as they stand */
+    int add;
+} crok_posted;
+
 /* Read a body.
  *
  *   type  the type of the event that the path posts; for MATCH_START the body
  *         {"end": true} gives a MATCH_END. CROK_N_EVENTS: the body says it
  *   text  borrowed, len bytes
- *   out   written only on CROK_OK; its seq and time are not valid yet. In an
- *         undo, `of` is 0 if the last event is to be taken back
+ *   out   written only on CROK_OK
  *
  * CROK_EFORMAT    not UTF-8, not JSON, or a wrong field; msg names the field
  * CROK_ETOOLARGE  more than CROK_BODY_MAX_BYTES
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_body_event(crok_event_type type,
                                           const char *text, size_t len,
-                                          crok_event *out, crok_err *err);
+                                          crok_posted *out, crok_err *err);
 
 /* Read a text from the body, such as the token from {"token": "..."}.
  *

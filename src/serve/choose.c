@@ -120,18 +120,18 @@ static void check_records(choice *to)
 }
 
 crok_problem crok_tables_choose(crok_serve *s, struct MHD_Connection *c,
-                                bool is_list, bool is_write, unsigned *out)
+                                bool is_list, bool is_write, unsigned *tables)
 {
     choice to = {.server = s, .is_write = is_write};
     (void)MHD_get_connection_values_n(c, MHD_GET_ARGUMENT_KIND, take, &to);
     if (to.tables == 0)
-        to.tables = 1;
+        to.tables = *tables;
     if (!is_list && !is_one(to.tables))
         refuse(&to, MHD_HTTP_BAD_REQUEST, "bad_argument",
                "This address is of one table, and several are named.");
     check_records(&to);
     if (to.problem.status == 0)
-        *out = to.tables;
+        *tables = to.tables;
     return to.problem;
 }
 

@@ -22,13 +22,13 @@
 #include "serve/answer.h"
 #include "serve/serve_inner.h"
 
-/* Find the tables that the request's parameters mean; without any, the first
- * table.
+/* Find the tables that the request's parameters mean.
  *
  *   is_list   several tables may be named
  *   is_write  the request may have no other parameters, so that one with a
- * typing error is not taken for the first table out      bit set of the tables,
- * at least one; written only if the result has status 0
+ *             typing error is not taken for the first table
+ *   tables    bit set: on entry the tables that are meant without a parameter;
+ *             then at least one; written only if the result has status 0
  *
  * Returns a problem with status 0, or why the request must be refused:
  * 404  a table is not there
@@ -37,7 +37,7 @@
  * 400  several tables are named and is_list is false, or a write has another
  *      parameter */
 crok_problem crok_tables_choose(crok_serve *s, struct MHD_Connection *c,
-                                bool is_list, bool is_write, unsigned *out);
+                                bool is_list, bool is_write, unsigned *tables);
 
 /* Check that no two tables have records with the same id, and tell
  * (config->message) which have the same name.

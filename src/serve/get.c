@@ -351,6 +351,14 @@ enum MHD_Result crok_get_console(crok_serve *s, struct MHD_Connection *c,
     return send_page(c, "console.html", NULL);
 }
 
+enum MHD_Result crok_get_photo(crok_serve *s, struct MHD_Connection *c,
+                               const crok_request *r)
+{
+    (void)s;
+    (void)r;
+    return send_page(c, "photo.html", NULL);
+}
+
 enum MHD_Result crok_get_setup(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
 {
@@ -365,9 +373,10 @@ enum MHD_Result crok_get_root(crok_serve *s, struct MHD_Connection *c,
     crok_answer a = {.status = MHD_HTTP_FOUND,
                      .bytes = "",
                      .header = "Location",
-                     .value = s->is_setup ? "/setup" : "/console"};
+                     .value = "/setup"};
     (void)r;
-    return crok_answer_send(c, &a);
+    return s->is_setup ? crok_answer_send(c, &a)
+                       : send_page(c, "tables.html", NULL);
 }
 
 /* Answer a browser's default request for an icon with "no content". */

@@ -22,6 +22,7 @@ typedef struct crok_request {
     crok_event_type event; /* type of the event that the route appends */
     const char *body;      /* the body's bytes; no zero follows them */
     size_t len;
+    crok_photo_job *photo; /* of an upload: its place in the queue */
 } crok_request;
 
 typedef enum MHD_Result crok_handler(crok_serve *s, struct MHD_Connection *c,
@@ -31,8 +32,17 @@ typedef enum MHD_Result crok_handler(crok_serve *s, struct MHD_Connection *c,
 crok_handler crok_get_root, crok_get_overlay, crok_get_console, crok_get_page,
     crok_get_icon, crok_get_call, crok_get_rest, crok_get_view, crok_get_event,
     crok_get_health, crok_get_match, crok_get_events, crok_get_log,
-    crok_get_rules, crok_get_setup, crok_get_setup_figures,
+    crok_get_rules, crok_get_photo, crok_get_setup, crok_get_setup_figures,
     crok_get_setup_picture, crok_get_theme;
+
+/* host.c */
+crok_handler crok_get_host, crok_get_qr, crok_post_withdraw;
+
+/* feeds.c */
+crok_handler crok_get_flat;
+
+/* upload.c */
+crok_handler crok_post_photo;
 
 /* post.c */
 crok_handler crok_post_event, crok_post_login, crok_post_here;

@@ -143,26 +143,45 @@ static crok_status check_name(const crok_hosted *h, crok_event *e,
     return st;
 }
 
-static crok_status check_and_append(crok_hosted *h, crok_event *e,
-                                    const crok_names *taken, crok_err *err)
+/* Set the count of a twenties that adds to those that the side has now. */
+static crok_status add_twenties(const crok_match *m, const crok_posted *posted,
+                                crok_twenties *t, crok_err *err)
 {
+    int side = crok_match_side_of(m, t->side);
+    if (side < 0)
+        return crok_fail(err, CROK_ECONFLICT, "side: \"%s\" does not play",
+                         t->side);
+    t->count = m->sides[side].twenties + posted->add;
+    if (t->count < 0 || t->count > CROK_MAX_DISCS)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "%s has %d 20s: %d more of them cannot be", t->side,
+                         m->sides[side].twenties, posted->add);
+    return CROK_OK;
+}
+
+static crok_status check_and_append(crok_hosted *h, const crok_write *write,
+                                    crok_err *err)
+{
+    const crok_log *log = crok_live_log(h->live);
+    crok_event *e = &write->posted->event;
     crok_status st = CROK_OK;
     if (e->type == CROK_EVENT_UNDO && e->u.of == 0)
-        st = find_last(crok_live_log(h->live), &e->u.of, err);
+        st = find_last(log, &e->u.of, err);
+    if (write->posted->adds)
+        st = add_twenties(&log->match, write->posted, &e->u.twenties, err);
     if (st == CROK_OK)
-        st = crok_log_check_new(crok_live_log(h->live), e, err);
+        st = crok_log_check_new(log, e, err);
     if (st == CROK_OK)
-        st = check_name(h, e, taken, err);
+        st = check_name(h, e, write->taken, err);
     return st == CROK_OK ? crok_live_append(h->live, e, CROK_SEQ_ANY, err) : st;
 }
 
-static crok_status write_held(crok_hosted *h, crok_event *e, long expected_seq,
-                              const crok_names *taken, crok_written *out,
-                              crok_err *err)
+static crok_status write_held(crok_hosted *h, const crok_write *write,
+                              crok_written *out, crok_err *err)
 {
-    crok_status st = check_seq(h, expected_seq, out, err);
+    crok_status st = check_seq(h, write->expected_seq, out, err);
     if (st == CROK_OK)
-        st = check_and_append(h, e, taken, err);
+        st = check_and_append(h, write, err);
     out->seq = crok_live_seq(h->live);
     if (st != CROK_OK)
         return st;
@@ -172,14 +191,13 @@ static crok_status write_held(crok_hosted *h, crok_event *e, long expected_seq,
                : crok_fail(err, CROK_ENOMEM, "no memory for the match");
 }
 
-crok_status crok_hosted_write(crok_hosted *h, crok_event *e, long expected_seq,
-                              const crok_names *taken, crok_written *out,
-                              crok_err *err)
+crok_status crok_hosted_write(crok_hosted *h, const crok_write *write,
+                              crok_written *out, crok_err *err)
 {
     crok_status st = CROK_OK;
     *out = (crok_written){.refusal = CROK_REFUSED_BY_RULES};
     crok_live_hold(h->live);
-    st = write_held(h, e, expected_seq, taken, out, err);
+    st = write_held(h, write, out, err);
     crok_live_release(h->live);
     return st;
 }

@@ -10,6 +10,7 @@
 #define CROK_SERVE_HOSTED_H
 
 #include "journal/live.h"
+#include "serve/body.h"
 #include "serve/feed.h"
 
 typedef struct crok_hosted {
@@ -65,21 +66,25 @@ typedef struct crok_written {
     char *json;           /* the new document, owned; NULL on failure */
 } crok_written;
 
+/* A write that a person asks for. */
+typedef struct crok_write {
+    crok_posted *posted;     /* changed: what depends on the match is set */
+    long expected_seq;       /* the seq that the person saw, or CROK_SEQ_ANY */
+    const crok_names *taken; /* names of the other tables */
+} crok_write;
+
 /* Append an event that a person has posted. An undo with `of` = 0 takes back
  * the last event in force. An event after which the table would have another
  * name than before, and one of `taken`, is refused.
  *
- *   e             for an undo with `of` = 0, `of` is set to the seq of that
- *                 event
- *   expected_seq  the seq that the person saw, or CROK_SEQ_ANY
- *   out           always written; free json with cJSON_free
+ *   out  always written; free json with cJSON_free
  *
  * CROK_ECONFLICT  the match has events after expected_seq, or there is nothing
- *                 to undo, or the name is taken
+ *                 to undo, or the name is taken, or a side would have fewer 20s
+ *                 than none
  * Others as crok_live_append */
-CROK_MUST_USE crok_status crok_hosted_write(crok_hosted *h, crok_event *e,
-                                            long expected_seq,
-                                            const crok_names *taken,
+CROK_MUST_USE crok_status crok_hosted_write(crok_hosted *h,
+                                            const crok_write *write,
                                             crok_written *out, crok_err *err);
 
 #endif

@@ -35,31 +35,30 @@ static void collect_names(crok_serve *s, const crok_hosted *at, crok_names *out)
 enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
                                 const crok_request *r)
 {
-    crok_event *e = malloc(sizeof *e);
+    crok_posted *posted = malloc(sizeof *posted);
     crok_written w = {0};
     crok_names names;
     crok_err err = {0};
-    long expected = CROK_SEQ_ANY;
+    crok_write write = {posted, CROK_SEQ_ANY, &names};
     enum MHD_Result done = MHD_NO;
     crok_status st = CROK_OK;
-    if (e == NULL)
+    if (posted == NULL)
         return MHD_NO;
     if (!crok_if_match(
             MHD_lookup_connection_value(c, MHD_HEADER_KIND, "If-Match"),
-            &expected))
+            &write.expected_seq))
         st = crok_fail(&err, CROK_EARG,
                        "If-Match: must be the seq that you saw, like \"41\"");
     if (st == CROK_OK)
-        st = crok_body_event(r->event, r->body, r->len, e, &err);
+        st = crok_body_event(r->event, r->body, r->len, posted, &err);
     collect_names(s, r->table, &names);
     if (st != CROK_OK)
         done = crok_answer_failure(c, &err, 0);
-    else if (crok_hosted_write(r->table, e, expected, &names, &w, &err) ==
-             CROK_OK)
+    else if (crok_hosted_write(r->table, &write, &w, &err) == CROK_OK)
         done = crok_answer_json(c, w.json);
     else
         done = refuse_write(c, &w, &err);
-    free(e);
+    free(posted);
     return done;
 }
 
@@ -74,8 +73,9 @@ enum MHD_Result crok_post_login(crok_serve *s, struct MHD_Connection *c,
                                "SameSite=Strict";
     char token[CROK_TOKEN_MAX + 1];
     static const char secure[] = "; Secure";
-    char cookie[sizeof s->cookie + sizeof s->session + sizeof tail +
-                sizeof secure];
+    char pair[CROK_COOKIE_TEXT];
+    char cookie[sizeof pair + sizeof tail + sizeof secure];
+    unsigned tables = CROK_NO_TABLE;
     const char *origin =
         MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Origin");
     bool is_encrypted = origin != NULL && strncmp(origin, "https://", 8) == 0;
@@ -88,11 +88,12 @@ enum MHD_Result crok_post_login(crok_serve *s, struct MHD_Connection *c,
     if (crok_body_text(r->body, r->len, "token", token, sizeof token, &err) !=
         CROK_OK)
         return crok_answer_failure(c, &err, 0);
-    refused = crok_secret_refuse(s, c, token);
+    refused = crok_secret_refuse(s, c, token, &tables);
     if (refused != NULL)
         return crok_answer_problem(c, refused);
-    (void)snprintf(cookie, sizeof cookie, "%s=%s%s%s", s->cookie, s->session,
-                   tail, is_encrypted ? secure : "");
+    crok_secret_cookie(s, tables, pair);
+    (void)snprintf(cookie, sizeof cookie, "%s%s%s", pair, tail,
+                   is_encrypted ? secure : "");
     return crok_answer_send(c, &a);
 }
 

@@ -3,9 +3,10 @@
  * The table of addresses and methods. Every request passes the same checks in
  * the same order: its headers have one meaning, Host names this machine, the
  * address exists, and it allows the method. A POST must pass more checks: it
- * comes from a page of this server or from a program, it has the token if the
+ * comes from a page of this server or from a program, it has a token if the
  * route needs one, its body is JSON, and the body is not too large. The body is
- * stored only if all checks have passed. */
+ * stored only if all these have passed. Last, where a token is needed, it must
+ * be that of the table which the address names, or the server's. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,13 +19,29 @@
 #include "serve/door.h"
 #include "serve/handlers.h"
 #include "serve/secret.h"
+#include "serve/upload.h"
 
 /* A refused body is read up to this many bytes, because the client reads the
  * answer only after it has sent the body. */
 #define DRAIN_MAX_BYTES ((size_t)4 << 20)
+/* The same of a picture. */
+#define DRAIN_PHOTO_BYTES (4 * CROK_PHOTO_MAX_BYTES)
 
 /* What an address is of; serve/choose.h says how it names a table. */
-typedef enum of_what { NO_TABLE, ONE_TABLE, TABLES } of_what;
+typedef enum of_what {
+    NO_TABLE,
+    ONE_TABLE,
+    TABLES,    /* without a parameter the first one */
+    ALL_TABLES /* without a parameter all of them */
+} of_what;
+
+/* For whom an answer is. */
+typedef enum for_whom {
+    OWN_PAGES, /* pages of this server and programs */
+    ANY_PAGE,  /* also pages of other sites, which only read */
+    SIGNED_IN, /* who has the token of its table, or the server's */
+    HOST       /* who has the server's token */
+} for_whom;
 
 typedef struct route {
     const char *path; /* with a "/" at its end it stands for all addresses below
@@ -32,17 +49,19 @@ typedef struct route {
     const char *method;
     crok_handler *serve;
     crok_event_type event; /* the event that a POST appends */
-    bool needs_token;
+    for_whom whom;
     of_what of;
 } route;
 
 typedef struct request {
     const route *route;
     bool is_head;
-    crok_problem refused; /* status 0: not refused */
-    char allow[32];       /* the allowed methods, sent with status 405 */
-    size_t len;           /* bytes of the body so far, stored or not */
-    char *body;           /* owned */
+    crok_problem refused;  /* status 0: not refused */
+    unsigned may_write;    /* bit set of the tables whose token it has */
+    char allow[32];        /* the allowed methods, sent with status 405 */
+    size_t len;            /* bytes of the body so far, stored or not */
+    char *body;            /* owned */
+    crok_photo_job *photo; /* of an upload: its place in the queue */
 } request;
 
 static const char *header(struct MHD_Connection *c, const char *name)
@@ -53,48 +72,59 @@ static const char *header(struct MHD_Connection *c, const char *name)
 /* ---- the table ---- */
 
 static const route ROUTES[] = {
-    {"/", "GET", crok_get_root, CROK_N_EVENTS, false, NO_TABLE},
-    {"/overlay", "GET", crok_get_overlay, CROK_N_EVENTS, false, NO_TABLE},
-    {"/console", "GET", crok_get_console, CROK_N_EVENTS, false, NO_TABLE},
-    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, false, NO_TABLE},
-    {"/pages/theme.css", "GET", crok_get_theme, CROK_N_EVENTS, false,
+    {"/", "GET", crok_get_root, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/overlay", "GET", crok_get_overlay, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/console", "GET", crok_get_console, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/pages/theme.css", "GET", crok_get_theme, CROK_N_EVENTS, OWN_PAGES,
      ONE_TABLE},
-    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, false, NO_TABLE},
-    {"/calls/", "GET", crok_get_call, CROK_N_EVENTS, false, ONE_TABLE},
-    {"/rests/", "GET", crok_get_rest, CROK_N_EVENTS, false, ONE_TABLE},
-    {"/picture.jpg", "GET", crok_get_view, CROK_N_EVENTS, false, ONE_TABLE},
-    {"/healthz", "GET", crok_get_health, CROK_N_EVENTS, false, ONE_TABLE},
-    {"/api/match", "GET", crok_get_match, CROK_N_EVENTS, false, ONE_TABLE},
-    {"/api/events", "GET", crok_get_events, CROK_N_EVENTS, false, TABLES},
-    {"/api/event", "GET", crok_get_event, CROK_N_EVENTS, false, ONE_TABLE},
-    {"/api/log", "GET", crok_get_log, CROK_N_EVENTS, false, ONE_TABLE},
-    {"/api/rules", "GET", crok_get_rules, CROK_N_EVENTS, false, NO_TABLE},
-    {"/api/login", "POST", crok_post_login, CROK_N_EVENTS, false, NO_TABLE},
-    {"/api/match", "POST", crok_post_event, CROK_EVENT_MATCH_START, true,
+    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/calls/", "GET", crok_get_call, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/rests/", "GET", crok_get_rest, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/picture.jpg", "GET", crok_get_view, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/healthz", "GET", crok_get_health, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/api/match", "GET", crok_get_match, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/api/events", "GET", crok_get_events, CROK_N_EVENTS, ANY_PAGE, TABLES},
+    {"/api/flat", "GET", crok_get_flat, CROK_N_EVENTS, ANY_PAGE, ALL_TABLES},
+    {"/api/event", "GET", crok_get_event, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/api/log", "GET", crok_get_log, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/api/rules", "GET", crok_get_rules, CROK_N_EVENTS, ANY_PAGE, NO_TABLE},
+    {"/photo", "GET", crok_get_photo, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/api/photo", "POST", crok_post_photo, CROK_N_EVENTS, SIGNED_IN,
      ONE_TABLE},
-    {"/api/ruling", "POST", crok_post_event, CROK_EVENT_RULING, true,
+    {"/api/host", "GET", crok_get_host, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/qr.svg", "GET", crok_get_qr, CROK_N_EVENTS, SIGNED_IN, ONE_TABLE},
+    {"/api/withdraw", "POST", crok_post_withdraw, CROK_N_EVENTS, HOST,
      ONE_TABLE},
-    {"/api/twenties", "POST", crok_post_event, CROK_EVENT_TWENTIES, true,
+    {"/api/login", "POST", crok_post_login, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/api/match", "POST", crok_post_event, CROK_EVENT_MATCH_START, SIGNED_IN,
      ONE_TABLE},
-    {"/api/board", "POST", crok_post_event, CROK_EVENT_BOARD, true, ONE_TABLE},
-    {"/api/undo", "POST", crok_post_event, CROK_EVENT_UNDO, true, ONE_TABLE},
-    {"/api/round-end", "POST", crok_post_event, CROK_EVENT_ROUND_END, true,
+    {"/api/ruling", "POST", crok_post_event, CROK_EVENT_RULING, SIGNED_IN,
      ONE_TABLE},
-    {"/api/starter", "POST", crok_post_event, CROK_EVENT_NEXT_STARTER, true,
+    {"/api/twenties", "POST", crok_post_event, CROK_EVENT_TWENTIES, SIGNED_IN,
      ONE_TABLE},
-    {"/api/event", "POST", crok_post_event, CROK_N_EVENTS, true, ONE_TABLE},
-    {"/api/here", "POST", crok_post_here, CROK_N_EVENTS, true, ONE_TABLE},
+    {"/api/board", "POST", crok_post_event, CROK_EVENT_BOARD, SIGNED_IN,
+     ONE_TABLE},
+    {"/api/undo", "POST", crok_post_event, CROK_EVENT_UNDO, SIGNED_IN,
+     ONE_TABLE},
+    {"/api/round-end", "POST", crok_post_event, CROK_EVENT_ROUND_END, SIGNED_IN,
+     ONE_TABLE},
+    {"/api/starter", "POST", crok_post_event, CROK_EVENT_NEXT_STARTER,
+     SIGNED_IN, ONE_TABLE},
+    {"/api/event", "POST", crok_post_event, CROK_N_EVENTS, SIGNED_IN,
+     ONE_TABLE},
+    {"/api/here", "POST", crok_post_here, CROK_N_EVENTS, SIGNED_IN, ONE_TABLE},
 };
 
 /* The addresses of a server that shows a camera being set up. */
 static const route SETUP_ROUTES[] = {
-    {"/", "GET", crok_get_root, CROK_N_EVENTS, false, NO_TABLE},
-    {"/setup", "GET", crok_get_setup, CROK_N_EVENTS, false, NO_TABLE},
-    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, false, NO_TABLE},
-    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, false, NO_TABLE},
-    {"/setup.jpg", "GET", crok_get_setup_picture, CROK_N_EVENTS, false,
+    {"/", "GET", crok_get_root, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/setup", "GET", crok_get_setup, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/setup.jpg", "GET", crok_get_setup_picture, CROK_N_EVENTS, OWN_PAGES,
      NO_TABLE},
-    {"/api/setup", "GET", crok_get_setup_figures, CROK_N_EVENTS, false,
+    {"/api/setup", "GET", crok_get_setup_figures, CROK_N_EVENTS, ANY_PAGE,
      NO_TABLE},
 };
 
@@ -226,16 +256,17 @@ static void check_host(const crok_serve *s, struct MHD_Connection *c,
 static void check_token(crok_serve *s, struct MHD_Connection *c, request *r)
 {
     const char *bearer = crok_bearer(header(c, "Authorization"));
-    const crok_problem *refused = bearer != NULL
-                                      ? crok_secret_refuse(s, c, bearer)
-                                      : crok_secret_refuse_cookie(s, c);
+    const crok_problem *refused =
+        bearer != NULL ? crok_secret_refuse(s, c, bearer, &r->may_write)
+                       : crok_secret_refuse_cookie(s, c, &r->may_write);
     if (refused != NULL)
         r->refused = *refused;
     /* prevent cross-site request forgery: a browser may add the cookie to a
      * request that a page of another site makes, but it also sends Origin with
      * every POST, which check_origin compares; so a POST with a cookie and
      * without Origin is refused */
-    else if (bearer == NULL && header(c, "Origin") == NULL)
+    else if (bearer == NULL && header(c, "Origin") == NULL &&
+             strcmp(r->route->method, "POST") == 0)
         refuse(r, MHD_HTTP_FORBIDDEN, "origin",
                "A write with a cookie must say its Origin.");
 }
@@ -276,6 +307,7 @@ static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
                       const char *method)
 {
     request *r = calloc(1, sizeof *r);
+    bool is_post = false;
     if (r == NULL)
         return NULL;
     crok_door_headers(s, c);
@@ -284,12 +316,18 @@ static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
         check_host(s, c, r);
     if (r->refused.status == 0)
         find_route(s, r, url, method);
-    if (r->refused.status != 0 || strcmp(r->route->method, "POST") != 0)
+    if (r->refused.status == 0 && r->route->whom == ANY_PAGE)
+        crok_answer_to_any_page(c);
+    if (r->refused.status != 0)
         return r;
-    check_origin(s, c, r);
-    if (r->refused.status == 0 && r->route->needs_token)
+    is_post = strcmp(r->route->method, "POST") == 0;
+    if (is_post)
+        check_origin(s, c, r);
+    if (r->refused.status == 0 && r->route->whom >= SIGNED_IN)
         check_token(s, c, r);
-    if (r->refused.status == 0)
+    if (r->refused.status == 0 && r->route->serve == crok_post_photo)
+        r->refused = crok_upload_begin(s, c, &r->photo);
+    else if (r->refused.status == 0 && is_post)
         check_body(c, r);
     return r;
 }
@@ -298,11 +336,17 @@ static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
 
 static enum MHD_Result keep_body(request *r, const char *upload, size_t n)
 {
+    const size_t most =
+        r->photo == NULL ? CROK_BODY_MAX_BYTES : CROK_PHOTO_MAX_BYTES;
+    const size_t drain = r->route != NULL && r->route->serve == crok_post_photo
+                             ? DRAIN_PHOTO_BYTES
+                             : DRAIN_MAX_BYTES;
     bool wanted =
         r->refused.status == 0 && strcmp(r->route->method, "POST") == 0;
-    if (wanted && r->len + n > CROK_BODY_MAX_BYTES)
+    if (wanted && r->len + n > most)
         refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "too_large",
-               "A body has at most 64 KB.");
+               r->photo == NULL ? "A body has at most 64 KB."
+                                : "A picture has at most 16 MB.");
     if (wanted && r->refused.status == 0) {
         char *more = realloc(r->body, r->len + n);
         if (more == NULL)
@@ -311,20 +355,40 @@ static enum MHD_Result keep_body(request *r, const char *upload, size_t n)
         r->body = more;
     }
     r->len += n;
-    return r->len > DRAIN_MAX_BYTES ? MHD_NO : MHD_YES;
+    return r->len > drain ? MHD_NO : MHD_YES;
 }
 
 /* Find the tables that the request is of. */
 static crok_problem find_tables(crok_serve *s, struct MHD_Connection *c,
                                 const route *of, crok_request *asked)
 {
-    crok_problem problem =
-        crok_tables_choose(s, c, of->of == TABLES,
+    crok_problem problem;
+    asked->tables = of->of == ALL_TABLES ? (1U << s->n_tables) - 1U : 1U;
+    problem =
+        crok_tables_choose(s, c, of->of >= TABLES,
                            strcmp(of->method, "POST") == 0, &asked->tables);
     for (int i = s->n_tables - 1; problem.status == 0 && i >= 0; i--)
         if ((asked->tables & (1U << i)) != 0)
             asked->table = &s->table[i];
     return problem;
+}
+
+/* Has the request the token of every table that it is of? */
+static crok_problem check_tables(const request *r, const crok_request *asked)
+{
+    const unsigned needed =
+        r->route->whom == HOST ? CROK_EVERY_TABLE : asked->tables;
+    if (r->route->whom < SIGNED_IN || (needed & ~r->may_write) == 0)
+        return (crok_problem){.status = 0};
+    return (crok_problem){
+        .status = MHD_HTTP_FORBIDDEN,
+        .code = "other_table",
+        .message = r->route->whom == HOST
+                       ? "A table's token is for the match at this table. This "
+                         "needs the token that was printed when the program "
+                         "started."
+                       : "This token is another table's. Sign in with the "
+                         "code of this one."};
 }
 
 static enum MHD_Result answer(crok_serve *s, struct MHD_Connection *c,
@@ -336,6 +400,8 @@ static enum MHD_Result answer(crok_serve *s, struct MHD_Connection *c,
         return crok_answer_problem(c, &r->refused);
     if (r->route->of != NO_TABLE)
         no_table = find_tables(s, c, r->route, &asked);
+    if (no_table.status == 0)
+        no_table = check_tables(r, &asked);
     if (no_table.status != 0)
         return crok_answer_problem(c, &no_table);
     asked.is_head = r->is_head;
@@ -343,6 +409,7 @@ static enum MHD_Result answer(crok_serve *s, struct MHD_Connection *c,
     asked.event = r->route->event;
     asked.body = r->body == NULL ? "" : r->body;
     asked.len = r->len;
+    asked.photo = r->photo;
     return r->route->serve(s, c, &asked);
 }
 
@@ -374,8 +441,10 @@ void crok_route_done(void *cls, struct MHD_Connection *c, void **request_at,
     request *r = *request_at;
     (void)how;
     crok_door_wait(cls, c);
-    if (r != NULL)
+    if (r != NULL) {
+        crok_photos_leave(&((crok_serve *)cls)->photos, r->photo);
         free(r->body);
+    }
     free(r);
     *request_at = NULL;
 }

@@ -10,6 +10,10 @@
  * address that sends wrong ones, only a few are looked at; and the cookie is
  * random, so that it can be compared with no guess, here or elsewhere.
  *
+ * The tokens of single tables (serve/keys.h) are random always. What a request
+ * carries says to which tables it may write: all, one, or of several cookies
+ * those of each.
+ *
  * Room     serve, internal: uses libmicrohttpd.
  * Threads  that of libmicrohttpd, which is one. */
 #ifndef CROK_SERVE_SECRET_H
@@ -25,16 +29,34 @@
 CROK_MUST_USE crok_status crok_secret_set(crok_serve *s, const char *token,
                                           crok_err *err);
 
-/* Return NULL if this is the server's token. Otherwise the problem to answer
- * with: a wrong token, which is counted and told, or too many of them from this
- * address; then the token was not looked at. */
-const crok_problem *crok_secret_refuse(crok_serve *s, struct MHD_Connection *c,
-                                       const char *token);
+/* Make the keys of the tables, when they are open.
+ *
+ * Errors as crok_keys_open */
+CROK_MUST_USE crok_status crok_secret_set_tables(crok_serve *s, crok_err *err);
 
-/* Return NULL if the request has the right cookie. Otherwise the problem to
- * answer with; a wrong value is counted and told as a wrong token is. */
+/* Return NULL if this is the server's token or a table's. Otherwise the problem
+ * to answer with: a wrong token, which is counted and told, or too many of them
+ * from this address; then the token was not looked at.
+ *
+ *   tables  to which it may write; written only if NULL is returned */
+const crok_problem *crok_secret_refuse(crok_serve *s, struct MHD_Connection *c,
+                                       const char *token, unsigned *tables);
+
+/* Return NULL if the request has a right cookie. Otherwise the problem to
+ * answer with; a wrong value is counted and told as a wrong token is.
+ *
+ *   tables  as above */
 const crok_problem *crok_secret_refuse_cookie(crok_serve *s,
-                                              struct MHD_Connection *c);
+                                              struct MHD_Connection *c,
+                                              unsigned *tables);
+
+/* To which tables may the request write? Nothing is counted or told. */
+unsigned crok_secret_may_write(const crok_serve *s, struct MHD_Connection *c);
+
+/* Write "NAME=VALUE", the cookie of a sign-in to all tables or to one. */
+#define CROK_COOKIE_TEXT 160
+void crok_secret_cookie(const crok_serve *s, unsigned tables,
+                        char out[CROK_COOKIE_TEXT]);
 
 /* Has a request the right cookie? Nothing is counted or told. */
 bool crok_secret_is_signed_in(const crok_serve *s, struct MHD_Connection *c);

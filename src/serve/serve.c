@@ -13,6 +13,7 @@
 #include "journal/state_file.h"
 #include "serve/connections.h"
 #include "serve/door.h"
+#include "serve/flat.h"
 #include "serve/secret.h"
 #include "serve/theme.h"
 
@@ -36,21 +37,49 @@ static void retry_records(crok_serve *s)
         (void)!crok_live_retry(s->table[i].live, false, NULL);
 }
 
+/* Write the texts of the tables whose documents are newer than `written`. */
+static crok_status write_texts(crok_serve *s, int64_t written[CROK_MAX_TABLES],
+                               crok_err *err)
+{
+    crok_status st = CROK_OK;
+    for (int i = 0; s->texts != NULL && st == CROK_OK && i < s->n_tables; i++) {
+        crok_frame *frame = crok_feed_take(&s->feed, i);
+        cJSON *row = NULL;
+        if (frame->id != written[i])
+            row = crok_flat_row(frame->text + frame->json_at, frame->json_len);
+        if (row != NULL)
+            st = crok_texts_write(s->texts, i, row, err);
+        written[i] = frame->id;
+        cJSON_Delete(row);
+        crok_feed_drop(&s->feed, frame);
+    }
+    return st;
+}
+
+/* Write the first table's document, if it is newer than `written`. If that
+ * fails, the next change writes again: a full disk may have space by then. */
+static void rewrite_state(crok_serve *s, int64_t *written)
+{
+    crok_frame *frame = crok_feed_take(&s->feed, 0);
+    if (frame->id != *written && s->state.path != NULL)
+        (void)!crok_state_file_write(&s->state, frame->text + frame->json_at,
+                                     frame->json_len, NULL);
+    *written = frame->id;
+    crok_feed_drop(&s->feed, frame);
+}
+
 static void *keep(void *cls)
 {
     crok_serve *s = cls;
+    crok_err err = {0};
     int64_t seen = 0;
     int64_t written = 0;
+    int64_t shown[CROK_MAX_TABLES] = {0};
     int64_t beat = crok_clock_monotonic_ms() + BEAT_MS;
     while (crok_feed_wait(&s->feed, &seen, beat)) {
-        crok_frame *frame = crok_feed_take(&s->feed, 0);
-        /* if the write fails, the next change writes again: a full disk may
-         * have space by then */
-        if (frame->id != written && s->state.path != NULL)
-            (void)!crok_state_file_write(
-                &s->state, frame->text + frame->json_at, frame->json_len, NULL);
-        written = frame->id;
-        crok_feed_drop(&s->feed, frame);
+        rewrite_state(s, &written);
+        if (write_texts(s, shown, &err) != CROK_OK && s->message != NULL)
+            s->message(s->context, err.msg);
         retry_records(s);
         crok_door_sweep(s, crok_clock_monotonic_ms());
         if (crok_clock_monotonic_ms() >= beat) {
@@ -103,10 +132,26 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
     s->message = config->message;
     s->context = config->context;
     s->is_setup = config->is_setup;
-    if (!copy_text(config->state.path, &s->state_path))
+    if (!copy_text(config->state.path, &s->state_path) ||
+        !copy_text(config->token_path, &s->token_path))
         return crok_fail(err, CROK_ENOMEM, "no memory to serve");
     s->state = (crok_state_file){s->state_path, config->state.force};
     return CROK_OK;
+}
+
+/* Take the folder of the texts, and write them for the first time, as
+ * write_state does. */
+static crok_status open_texts(crok_serve *s, const crok_serve_config *config,
+                              crok_err *err)
+{
+    crok_texts_config texts = {config->text_dir, config->n_more + 1,
+                               config->text_force};
+    int64_t written[CROK_MAX_TABLES] = {0};
+    crok_status st = CROK_OK;
+    if (config->text_dir == NULL)
+        return CROK_OK;
+    st = crok_texts_open(&texts, &s->texts, err);
+    return st == CROK_OK ? write_texts(s, written, err) : st;
 }
 
 /* Write the state file for the first time, before the thread `keep` starts, so
@@ -142,7 +187,11 @@ static crok_status open_tables(crok_serve *s, const crok_serve_config *config,
                        "%s", config->table);
     if (st == CROK_OK)
         st = crok_tables_check(s, config, err);
-    return st == CROK_OK ? write_state(s, err) : st;
+    if (st == CROK_OK)
+        st = crok_secret_set_tables(s, err);
+    if (st == CROK_OK)
+        st = write_state(s, err);
+    return st == CROK_OK ? open_texts(s, config, err) : st;
 }
 
 static struct MHD_Daemon *start(crok_serve *s, const struct sockaddr *address,
@@ -207,13 +256,17 @@ static crok_status open_parts(crok_serve *s, const crok_serve_config *config,
         return st;
     st = open_tables(s, config, err);
     if (st == CROK_OK)
+        st = crok_photos_open(&s->photos, config->scorer, err);
+    if (st == CROK_OK)
         st = listen_there(s, &most, err);
     if (st == CROK_OK && pthread_create(&s->keeper, NULL, keep, s) != 0) {
         MHD_stop_daemon(s->daemon);
         st = crok_fail(err, CROK_ENOMEM, "cannot start a thread");
     }
-    if (st != CROK_OK)
+    if (st != CROK_OK) {
+        crok_photos_close(&s->photos);
         crok_feed_free(&s->feed);
+    }
     return st;
 }
 
@@ -223,7 +276,9 @@ static void free_parts(crok_serve *s)
         crok_hosted_close(&s->table[i]);
     crok_visitors_close(&s->visitors);
     crok_shown_close(&s->shown);
+    crok_texts_close(&s->texts);
     free(s->state_path);
+    free(s->token_path);
     for (int i = 0; i < CROK_MAX_TABLES; i++)
         free(s->sheet[i]);
     free(s);
@@ -252,6 +307,7 @@ void crok_serve_close(crok_serve **s)
     if (*s == NULL)
         return;
     crok_feed_close(&(*s)->feed);
+    crok_photos_close(&(*s)->photos);
     (void)pthread_join((*s)->keeper, NULL);
     MHD_stop_daemon((*s)->daemon);
     crok_feed_free(&(*s)->feed);
@@ -273,11 +329,6 @@ const char *crok_serve_url(const crok_serve *s)
 const char *crok_serve_link(const crok_serve *s)
 {
     return s->public_url.origin[0] != '\0' ? s->public_url.origin : s->url;
-}
-
-bool crok_serve_is_public(const crok_serve *s)
-{
-    return !s->address.is_loopback || s->public_url.origin[0] != '\0';
 }
 
 bool crok_serve_is_plain(const crok_serve *s)

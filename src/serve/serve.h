@@ -59,17 +59,25 @@ typedef struct crok_serve_config {
                          * characters without space, ';', ',' and '"'; one of
                          * CROK_TOKEN_RANDOM hexadecimal digits is taken for
                          * random */
+    const char *token_path; /* the file whose first line the token is: it keeps
+                             * which tokens of tables were withdrawn; or NULL */
     const char *public_url; /* "https://HOST[:PORT]" or "http://...": the
                              * address under which a proxy shows the server, or
                              * NULL */
     crok_state_file state;  /* the first table's document is written to it at
                              * every change; its path is NULL: none */
+    const char *scorer;   /* path of the program crokeye, kept, which scores the
+                           * pictures that phones send; NULL: none are taken */
+    const char *text_dir; /* a folder that is there, in which each column of
+                           * the flat rows is a text file, or NULL */
+    bool text_force;      /* files of others in it are replaced, too */
     const char *theme[CROK_MAX_TABLES]; /* for each table CSS that is added to
                                          * the built-in theme.css, or NULL */
     bool is_setup; /* the server shows a camera that is being set up, on /setup,
                     * and no match */
-    /* Told of tables of one name, by crok_serve_open, and of wrong tokens and
-     * cookies, by the thread for connections; may be NULL. */
+    /* Told of tables of one name, by crok_serve_open; of wrong tokens and
+     * cookies, by the thread for connections; and of texts that cannot be
+     * written, by the other thread. May be NULL. */
     void (*message)(void *context, const char *what);
     void *context; /* passed to message */
 } crok_serve_config;
@@ -100,6 +108,32 @@ const char *crok_serve_url(const crok_serve *s);
 /* The address under which viewers reach the server: the public one, or else
  * crok_serve_url. */
 const char *crok_serve_link(const crok_serve *s);
+
+/* Where a link of a table leads. */
+typedef enum crok_link_page {
+    CROK_LINK_CONSOLE,
+    CROK_LINK_PHOTO
+} crok_link_page;
+
+/* Write the link that signs a phone in at table i, from 0, and at no other.
+ * Call it before the server is used, or in the thread for connections.
+ *
+ *   host  "http://192.168.1.5:8080", as crok_serve_addresses gives it
+ *   out   CROK_LINK_TEXT bytes */
+#define CROK_LINK_TEXT 320
+void crok_serve_table_link(const crok_serve *s, int i, const char *host,
+                           crok_link_page page, char out[CROK_LINK_TEXT]);
+
+/* The addresses under which phones in the network may reach the server, the
+ * likeliest first; at least one. */
+#define CROK_ADDRESSES_MOST 8
+#define CROK_ADDRESS_TEXT 256
+typedef struct crok_addresses {
+    int n;
+    char url[CROK_ADDRESSES_MOST][CROK_ADDRESS_TEXT];
+} crok_addresses;
+
+void crok_serve_addresses(const crok_serve *s, crok_addresses *out);
 
 /* Can other machines reach the server, by themselves or through a proxy? */
 bool crok_serve_is_public(const crok_serve *s);

@@ -6,8 +6,8 @@
  * Threads  each live record has a lock, and so have the feed and the visitors.
  *          A thread that needs a record's lock and the feed's takes the
  *          record's first; nobody holds the visitors' with another. The other
- * fields, except guesses and consoles, do not change while the server is open.
- */
+ * fields, except guesses, consoles and keys, do not change while the server is
+ * open. */
 #ifndef CROK_SERVE_SERVE_INNER_H
 #define CROK_SERVE_SERVE_INNER_H
 
@@ -19,10 +19,13 @@
 #include "serve/feed.h"
 #include "serve/guesses.h"
 #include "serve/hosted.h"
+#include "serve/keys.h"
+#include "serve/photos.h"
 #include "serve/public_url.h"
 #include "serve/request.h"
 #include "serve/serve.h"
 #include "serve/shown.h"
+#include "serve/texts.h"
 #include "serve/visitors.h"
 
 struct crok_serve {
@@ -34,6 +37,9 @@ struct crok_serve {
     bool is_random;                /* the token, so that nobody guesses it */
     char session[CROK_SHA256_HEX]; /* value of the cookie of a console that is
                                     * signed in; serve/secret.h */
+    crok_keys keys;                /* of single tables; used by
+                                    * libmicrohttpd's thread only */
+    char *token_path;              /* owned; may be NULL */
     crok_guesses guesses;          /* used by libmicrohttpd's thread only */
     crok_consoles consoles;        /* likewise */
     void (*message)(void *context, const char *what);
@@ -44,15 +50,17 @@ struct crok_serve {
     char cookie[16];
     char *state_path;      /* owned; may be NULL */
     crok_state_file state; /* its path is state_path */
+    crok_texts *texts;     /* NULL: none are written */
     int n_tables;
     crok_hosted table[CROK_MAX_TABLES];
     char *sheet[CROK_MAX_TABLES]; /* owned: theme.css of each table */
     crok_feed feed;
     crok_visitors visitors;
+    crok_photos photos;
     bool is_setup;
     crok_shown shown;
     pthread_t keeper; /* thread that sends heartbeats and writes the state
-                       * file */
+                       * file and the texts */
     struct MHD_Daemon *daemon;
 };
 

@@ -148,8 +148,11 @@ class Server:
             line = self.process.stdout.readline()
             if not line:
                 raise SystemExit("crokeye serve did not start")
-            word, rest = line.split(None, 1)
+            word, _, rest = line.partition(" ")
             said[word] = rest.strip()
+            of_table = re.search(r"^http.*#token=(\w+)$", line)
+            if of_table:  # the last table's
+                self.table_token = of_table[1]
         self.token = said["token"]
         self.port = int(re.search(r":(\d+)/", said["console"])[1])
 
@@ -251,7 +254,7 @@ def served(p, records):
     token = os.path.join(os.path.dirname(first[0]), "token")
     with open(os.open(token, os.O_CREAT | os.O_WRONLY, 0o600), "w", encoding="utf-8") as to:
         to.write("chosen-by-a-person\n")
-    server = Server(p.crokeye, [*arguments, "--token-file", token], p.root)
+    server = Server(p.crokeye, [*arguments, "--qr", "--token-file", token], p.root)
     heard = threading.Thread(target=lambda: p.facts.update(
         ("stream event", name) for name in server.stream("/api/events?n=1,2")))
     try:
@@ -265,6 +268,10 @@ def served(p, records):
                     p.walk(json.loads(text))
         p.walk(json.loads(server.ask("GET", "/api/log?n=1&before=99")[1]))
         p.walk(json.loads(server.ask("GET", "/healthz")[1]), "healthz")
+        for row in json.loads(server.ask("GET", "/api/flat")[1]):
+            p.facts |= {("column", "A flat row", re.sub(r"\d$", "N", name)) for name in row}
+        p.facts |= {("column", "`/api/host`", name)
+                    for name in json.loads(server.ask("GET", "/api/host")[1])}
         os.rename(first[0], first[0] + ".away")
         status, health = server.ask("GET", "/healthz")
         p.walk(json.loads(health), "healthz")
@@ -335,6 +342,18 @@ def statuses(p, server, tables):
     note(server.write("/api/starter", {"seat": 2}))
     note(server.write(f"/api/twenties?{last}", {"side": "black", "count": 1}, If_Match='"1"'))
     note(server.write(f"/api/starter?{last}", {}))
+    note(server.ask("POST", "/api/undo?n=1", "{}", **json_type,
+                    Authorization=f"Bearer {server.table_token}"))
+    waits = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    waits.putrequest("POST", "/api/photo")
+    for name, value in (("Content-Type", "image/png"), ("Content-Length", "9"),
+                        ("Authorization", f"Bearer {server.token}")):
+        waits.putheader(name, value)
+    waits.endheaders()
+    while note(server.ask("POST", "/api/photo", "no picture", Content_Type="image/png",
+                          Authorization=f"Bearer {server.token}")) != 429:
+        pass
+    waits.close()
     note(server.write("/api/login", {"token": "x"}))
     note(server.write("/api/login", {"token": server.token}))
     while note(server.write("/api/login", {"token": "x"})) == 401:
@@ -367,6 +386,10 @@ def requests(p):
                 p.facts -= {("request", "/api/ruling", field, how)
                             for how in ("required", "optional")}
                 p.facts.add(("request", "/api/ruling", field, "either"))
+        if server.write("/api/twenties", {"side": "black", "add": 1})[0] != 400:
+            p.facts -= {("request", "/api/twenties", "count", "required")}
+            p.facts |= {("request", "/api/twenties", field, "either")
+                        for field in ("count", "add")}
         p.facts.add(("request", "/api/match", "end", "optional"))
         p.facts.add(("request", "/api/login", "token",
                      need(server, "/api/login", {"token": server.token}, "token")))

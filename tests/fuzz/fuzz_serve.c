@@ -91,21 +91,21 @@ static void append(crok_log *log, crok_event *e)
 
 static void fuzz_body(crok_event_type type, const char *text, size_t len)
 {
-    crok_event *e = calloc(1, sizeof *e);
+    crok_posted *posted = calloc(1, sizeof *posted);
     crok_err err = {0};
     crok_log log = crok_log_empty();
-    CROK_ASSERT(e != NULL);
+    CROK_ASSERT(posted != NULL);
     if (type != CROK_EVENT_MATCH_START) {
         CROK_ASSERT(crok_body_event(CROK_EVENT_MATCH_START, START,
-                                    sizeof START - 1, e, &err) == CROK_OK);
-        append(&log, e);
+                                    sizeof START - 1, posted, &err) == CROK_OK);
+        append(&log, &posted->event);
     }
-    if (crok_body_event(type, text, len, e, &err) == CROK_OK) {
-        read_again(e);
-        append(&log, e);
+    if (crok_body_event(type, text, len, posted, &err) == CROK_OK) {
+        read_again(&posted->event);
+        append(&log, &posted->event);
     }
     crok_log_close(&log);
-    free(e);
+    free(posted);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -118,10 +118,14 @@ while IFS= read -r line; do
             check_include "$where" "$room" "$header"
         elif [[ $header == opencv* && $room != cv ]]; then
             fault "$where: only cv uses OpenCV"
+        elif [[ $header =~ ^(pango|cairo) && $room != cv ]]; then
+            fault "$where: only cv uses Pango and Cairo"
         elif [[ $header == sqlite3* && $room != journal ]]; then
             fault "$where: only journal uses SQLite"
         elif [[ $header == microhttpd* && $room != serve ]]; then
             fault "$where: only serve uses libmicrohttpd"
+        elif [[ $header == qrencode* && $room != serve ]]; then
+            fault "$where: only serve uses libqrencode"
         elif [[ $header == nettle* && $room != core ]]; then
             fault "$where: only core uses Nettle"
         elif [[ $header =~ ^(libv4l2|linux/videodev2)\.h$ && $room != capture ]]; then

@@ -339,6 +339,64 @@ static void an_error_is_drawn_too(void **state)
     crok_image_free(&img);
 }
 
+/* Do the pictures of two results differ? */
+static bool differ(const crok_result *a, const crok_result *b)
+{
+    crok_image img = grey_photo(800, 600);
+    crok_image one = drawn(a, &img, 2.0);
+    crok_image other = drawn(b, &img, 2.0);
+    bool is_same = one.w_px == other.w_px && one.h_px == other.h_px;
+    for (int y = 0; is_same && y < one.h_px; y++)
+        is_same = memcmp(crok_image_row(&one, y), crok_image_row(&other, y),
+                         3 * (size_t)one.w_px) == 0;
+    crok_image_free(&one);
+    crok_image_free(&other);
+    crok_image_free(&img);
+    return !is_same;
+}
+
+/* Polish, plus-minus, Thai, Arabic and Devanagari: each is drawn with letters
+ * of its own, not with one sign for all that is not known. */
+static void names_of_any_script_are_drawn(void **state)
+{
+    static const char *const name[] = {
+        "\u0141ukasz \u00b1", "Lukasz ?",           "\u0e2d\u0e31\u0e19",
+        "\u0e19\u0e34\u0e14", "\u0645\u062d\u0645", "\u0623\u062d\u0645",
+        "\u0939\u0930\u093f", "\u092a\u094d\u0930"};
+    enum { N_NAMES = sizeof name / sizeof *name };
+    crok_observation o = fixture_board();
+    crok_result r[2];
+    crok_players players[2] = {{.n = 1, .side = {"black"}},
+                               {.n = 1, .side = {"black"}}};
+    (void)state;
+    fixture_add_at(&o, 0, 50.0, 0.0, CROK_DISC_FLAT);
+    for (int k = 0; k < 2; k++) {
+        r[k] = fixture_result("p.jpg", &o);
+        r[k].players = &players[k];
+        (void)strcpy(players[k].side[0], r[k].score.seen.sides[0].name);
+    }
+    for (int i = 0; i < N_NAMES; i++)
+        for (int k = 0; k <= i; k++) {
+            (void)strcpy(players[0].name[0], name[i]);
+            (void)strcpy(players[1].name[0], name[k]);
+            assert_true(differ(&r[0], &r[1]) == (i != k));
+        }
+}
+
+static void how_it_was_measured_is_said_if_wanted(void **state)
+{
+    crok_observation o = fixture_board();
+    crok_result plain;
+    crok_result finer;
+    (void)state;
+    plain = fixture_result("p.jpg", &o);
+    o.pose.rms_px += 1.0;
+    finer = fixture_result("p.jpg", &o);
+    assert_false(differ(&plain, &finer));
+    plain.wants_details = finer.wants_details = true;
+    assert_true(differ(&plain, &finer));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -353,6 +411,8 @@ int main(void)
         cmocka_unit_test(lines_of_a_board_that_is_cut_off_stay_on_the_photo),
         cmocka_unit_test(the_header_is_as_narrow_as_the_photo),
         cmocka_unit_test(an_error_is_drawn_too),
+        cmocka_unit_test(names_of_any_script_are_drawn),
+        cmocka_unit_test(how_it_was_measured_is_said_if_wanted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "serve/client.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +132,12 @@ static char *read_all(int fd, size_t *len)
     ssize_t n = 0;
     *len = 0;
     assert_non_null(text);
-    while ((n = recv(fd, text + *len, cap - *len - 1, 0)) > 0) {
+    for (;;) {
+        n = recv(fd, text + *len, cap - *len - 1, 0);
+        if (n < 0 && errno == EINTR) /* a process that the server made ended */
+            continue;
+        if (n <= 0)
+            break;
         *len += (size_t)n;
         if (cap - *len < 2) {
             cap *= 2;

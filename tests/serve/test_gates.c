@@ -25,6 +25,8 @@ static const char *const GETS[] = {"/",
                                    "/api/match",
                                    "/api/log",
                                    "/api/rules",
+                                   "/api/flat",
+                                   "/api/host",
                                    "/healthz",
                                    "/api/match?at=3",
                                    "/api/event?of=3",
@@ -133,6 +135,41 @@ static void only_the_overlay_may_have_inline_styles(void **state)
             (strstr(r.head, "style-src 'self' 'unsafe-inline'; ") != NULL));
         assert_true(is_overlay == (strstr(r.head, "unsafe") != NULL));
         client_reply_free(&r);
+    }
+}
+
+/* What anybody may read a page of another site may read, too; it cannot write,
+ * and a browser asks before it would (OPTIONS), which is refused. */
+static void other_sites_read_data_and_nothing_else(void **state)
+{
+    static const char line[] = "Access-Control-Allow-Origin: *";
+    static const char *const pages[] = {"/",
+                                        "/overlay",
+                                        "/console",
+                                        "/pages/overlay.js",
+                                        "/favicon.ico",
+                                        "/api/host",
+                                        "/qr.svg"};
+    static const char *const data[] = {
+        "/api/match", "/api/match?n=9", "/api/flat",     "/api/log",
+        "/healthz",   "/api/rules",     "/calls/1-1.png"};
+    (void)state;
+    for (size_t i = 0; i < N(data) + N(pages); i++) {
+        bool is_data = i < N(data);
+        const char *path = is_data ? data[i] : pages[i - N(data)];
+        client_reply r = client_ask(server, "GET", path,
+                                    "Origin: http://other.example\r\n", NULL);
+        if (client_has(&r, line) != is_data)
+            fail_msg("%s", path);
+        client_reply_free(&r);
+    }
+    for (size_t i = 0; i < N(POSTS); i++) {
+        client_reply r = client_ask(server, "POST", POSTS[i], TOKEN JSON, "[]");
+        client_reply asked = client_ask(server, "OPTIONS", POSTS[i], "", NULL);
+        assert_int_equal(asked.status, 405);
+        assert_false(client_has(&r, line) || client_has(&asked, line));
+        client_reply_free(&r);
+        client_reply_free(&asked);
     }
 }
 
@@ -749,6 +786,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_path_answers_its_own_methods_only),
         cmocka_unit_test(only_the_overlay_may_have_inline_styles),
+        cmocka_unit_test(other_sites_read_data_and_nothing_else),
         cmocka_unit_test(a_wrong_method_is_told_the_right_one),
         cmocka_unit_test(the_head_of_a_stream_has_no_body),
         cmocka_unit_test(headers_with_two_meanings_are_refused),

@@ -246,24 +246,52 @@ static void an_event_s_own_seq_time_and_type_mean_nothing(void **state)
     static const char body[] = "{\"seq\":99,\"time\":\"never\",\"type\":"
                                "\"match_end\",\"type\":1,\"of\":7,"
                                "\"valid\":true}";
-    static crok_event e;
+    static crok_posted e;
     crok_err err = {0};
     (void)state;
     CHECK_STATUS(
         crok_body_event(CROK_EVENT_RULING, body, strlen(body), &e, &err),
         CROK_OK, &err);
-    assert_int_equal(e.type, CROK_EVENT_RULING);
-    assert_int_equal(e.u.ruling.of, 7);
-    assert_int_not_equal(e.seq, 99);
+    assert_int_equal(e.event.type, CROK_EVENT_RULING);
+    assert_int_equal(e.event.u.ruling.of, 7);
+    assert_int_not_equal(e.event.seq, 99);
     CHECK_STATUS(crok_body_event(CROK_EVENT_UNDO, "{}", 2, &e, &err), CROK_OK,
                  &err);
-    assert_int_equal(e.u.of, 0);
+    assert_int_equal(e.event.u.of, 0);
     CHECK_STATUS(crok_body_event(CROK_EVENT_UNDO, "{\0}", 3, &e, &err),
                  CROK_EFORMAT, &err);
     CHECK_STATUS(
         crok_body_event(CROK_EVENT_MATCH_START, "{\"end\":true}", 12, &e, &err),
         CROK_OK, &err);
-    assert_int_equal(e.type, CROK_EVENT_MATCH_END);
+    assert_int_equal(e.event.type, CROK_EVENT_MATCH_END);
+}
+
+static void twenties_are_added_or_counted(void **state)
+{
+    static const char *const wrong[] = {
+        "{\"side\":\"red\",\"add\":0}",
+        "{\"side\":\"red\",\"add\":1.5}",
+        "{\"side\":\"red\",\"add\":1e9}",
+        "{\"side\":\"red\",\"add\":\"1\"}",
+        "{\"side\":\"red\",\"add\":null}",
+        "{\"side\":\"red\",\"add\":1,\"count\":2}",
+        "{\"side\":\"red\",\"add\":1,\"after\":2}",
+        "{\"side\":\"red\",\"add\":1,\"ad\":2}",
+        "{\"add\":1}"};
+    static const char minus[] = "{\"side\":\"red\",\"add\":-2}";
+    static crok_posted p;
+    crok_err err = {0};
+    (void)state;
+    for (size_t i = 0; i < N(wrong); i++)
+        CHECK_STATUS(crok_body_event(CROK_EVENT_TWENTIES, wrong[i],
+                                     strlen(wrong[i]), &p, &err),
+                     CROK_EFORMAT, &err);
+    CHECK_STATUS(
+        crok_body_event(CROK_EVENT_TWENTIES, minus, strlen(minus), &p, &err),
+        CROK_OK, &err);
+    assert_true(p.adds);
+    assert_int_equal(p.add, -2);
+    assert_string_equal(p.event.u.twenties.side, "red");
 }
 
 int main(void)
@@ -281,6 +309,7 @@ int main(void)
         cmocka_unit_test(rests),
         cmocka_unit_test(numbers_end_at_their_most),
         cmocka_unit_test(an_event_s_own_seq_time_and_type_mean_nothing),
+        cmocka_unit_test(twenties_are_added_or_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,6 +103,42 @@ static void the_document_is_the_match_and_more(void **state)
     crok_journal_close(&j);
 }
 
+/* The 20s of a side in the match as it stands. */
+static int twenties(int of)
+{
+    cJSON *doc = get("/api/match");
+    int n = (int)number(side(doc, of), "twenties");
+    cJSON_Delete(doc);
+    return n;
+}
+
+/* A key of a pad knows its side, not the count. */
+static void a_key_adds_a_20_to_those_that_stand(void **state)
+{
+    static const char one[] = "{\"side\":\"black\",\"add\":1}";
+    client_reply r;
+    int before = 0;
+    (void)state;
+    client_play(server, 20);
+    before = twenties(0);
+    assert_int_equal(post("/api/twenties", -1, one), 200);
+    assert_int_equal(post("/api/twenties", -1, one), 200);
+    assert_int_equal(twenties(0), before + 2);
+    assert_int_equal(
+        post("/api/twenties", -1, "{\"side\":\"black\",\"add\":-1}"), 200);
+    assert_int_equal(twenties(0), before + 1);
+    assert_int_equal(
+        post("/api/twenties", -1, "{\"side\":\"black\",\"add\":-12}"), 409);
+    assert_int_equal(post("/api/twenties", -1, "{\"side\":\"pink\",\"add\":1}"),
+                     409);
+    r = client_post(server, "/api/twenties", -1,
+                    "{\"side\":\"black\",\"ad\":1}");
+    assert_int_equal(r.status, 400);
+    assert_non_null(strstr(r.body, "ad"));
+    client_reply_free(&r);
+    assert_int_equal(twenties(0), before + 1);
+}
+
 static void a_stale_write_is_refused_with_the_new_seq(void **state)
 {
     client_reply r;
@@ -782,6 +818,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_document_is_the_match_and_more),
         TEST(a_stale_write_is_refused_with_the_new_seq),
+        TEST(a_key_adds_a_20_to_those_that_stand),
         TEST(an_if_match_that_is_no_seq_is_refused),
         TEST(what_the_rules_refuse_is_a_conflict),
         TEST(an_event_of_the_organiser_is_recorded),

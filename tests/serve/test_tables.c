@@ -498,6 +498,20 @@ static void one_stream_carries_several_tables(void **state)
     leave(second);
 }
 
+static void a_flat_row_is_of_each_table(void **state)
+{
+    (void)state;
+    start("/api/match?n=1", "Hall A");
+    start("/api/match?n=2", "Hall B");
+    check("/api/flat", "},{", true);
+    check("/api/flat", "[{\"number\":1,\"table\":\"Hall A\",", true);
+    check("/api/flat?n=2", "[{\"number\":2,\"table\":\"Hall B\",", true);
+    check("/api/flat?n=2", "},{", false);
+    check("/api/flat?table=Hall%20A", "Hall B", false);
+    check("/api/flat?n=1,2", "},{", true);
+    assert_int_equal(status_of("/api/flat?n=3"), 404);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -519,6 +533,7 @@ int main(void)
         TEST(a_client_does_not_write_to_another_record),
         TEST(a_picture_s_address_names_its_table),
         TEST(one_stream_carries_several_tables),
+        TEST(a_flat_row_is_of_each_table),
     };
     return cmocka_run_group_tests(tests, game_set_up, game_tear_down);
 }

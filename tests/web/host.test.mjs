@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The page of all tables, of the program with two records: its codes are read
+// from the screen as a phone reads them (zbarimg), they sign in at one table
+// only, also after a restart, and end when they are withdrawn. The terminal's
+// codes say the same.
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { openBrowser, openPage, root, shotsDir } from "./stage.mjs";
+
+const crokeye = path.join(process.env.CROK_BUILD ?? path.join(root, "build/release"), "crokeye");
+const START = { rules: "depot", table: "Halle Ł", title: "City Open", sides: [{ side: "black", name: "Weber" }, { side: "white", name: "Lindqvist" }],
+  seats: [{ seat: 0, side: "black" }, { seat: 2, side: "white" }], first_seat: 0 };
+let browser, folder, program, url, printed, listen;
+
+async function start() {
+  printed = "";
+  program = spawn(crokeye, ["serve", "--qr", "--listen", listen, "--match", "one.db", "--match", "two.db"],
+    { cwd: folder, stdio: ["ignore", "pipe", "ignore"] });
+  await new Promise((done, failed) => {
+    program.once("exit", (status) => failed(new Error(`it ended with ${status}: ${printed}`)));
+    program.stdout.on("data", (data) => {
+      printed += data;
+      if (/^token .*\n/m.test(printed)) done();
+    });
+  });
+  [, url] = /^tables +(http:\S+)\/#/m.exec(printed);
+  listen = new URL(url).host;
+}
+
+async function stop() {
+  const gone = new Promise((done) => program.once("exit", done));
+  program.kill("SIGTERM");
+  await gone;
+}
+
+const hostToken = () => /^token +(\S+)/m.exec(printed)[1];
+const post = (where, body, token) => fetch(`${url}/api/${where}`, { method: "POST", body: JSON.stringify(body),
+  headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` } });
+const read = (picture) => execFileSync("zbarimg", ["--quiet", "--raw", "--nodbus", picture]).toString().trim();
+
+before(async () => { browser = await openBrowser(); });
+after(async () => { await browser.close(); });
+beforeEach(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "crokeye-host-"));
+  listen = "127.0.0.1:0";
+  await start();
+  assert.equal((await post("match?n=1", START, hostToken())).status, 200);
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) {
+    for (const page of context.pages()) assert.deepEqual(page.faults, []);
+    await context.close();
+  }
+  await stop();
+  fs.rmSync(folder, { recursive: true });
+});
+
+async function openTables({ width = 1280, height = 720, token = true } = {}) {
+  const page = await openPage(browser, `${url}/${token ? "#token=" + hostToken() : ""}`, width, height);
+  await page.waitForSelector("body.ready");
+  return page;
+}
+
+/* What a phone reads of table n's code on the screen. */
+async function codeOf(page, n) {
+  const image = page.locator(`section[data-number="${n}"] figure img`);
+  await image.evaluate((it) => it.decode());
+  const file = path.join(folder, "code.png");
+  await image.screenshot({ path: file });
+  return read(file);
+}
+
+for (const [width, height] of [[320, 640], [390, 844], [1280, 720]]) {
+  test(`each table has its links and a code at ${width} x ${height}`, async () => {
+    const page = await openTables({ width, height });
+    assert.deepEqual(await page.locator("h2").allTextContents(), ["Halle Ł (1)", "Table 2"]);
+    assert.deepEqual(await page.locator("section[data-number='2'] nav a").evaluateAll((all) => all.map((a) => a.getAttribute("href"))),
+      ["/console?n=2", "/photo?n=2", "/overlay?n=2"]);
+    assert.equal(await page.locator("section[data-number='1'] td").first().innerText(), "Weber");
+    for (const n of [1, 2]) assert.match(await codeOf(page, n), new RegExp(`^${url}/console\\?n=${n}#token=[0-9a-f]{32}$`));
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
+    assert.equal(page.url(), url + "/", "the token stays in the address");
+    await page.screenshot({ path: path.join(shotsDir, `tables-${width}.png`) });
+  });
+}
+
+test("a code signs a phone in at its table only, also after a restart", async () => {
+  const code = await codeOf(await openTables(), 2);
+  const token = code.split("=").pop();
+  const phone = await openPage(browser, code, 390, 844);
+  const write = (n) => phone.evaluate(async (number) => (await fetch(`/api/match?n=${number}`,
+    { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" })).status, n);
+  await phone.waitForFunction(async () => (await (await fetch("/api/host")).json()).may_write.length > 0);
+  assert.deepEqual(await phone.evaluate(async () => (await (await fetch("/api/host")).json()).may_write), [2]);
+  assert.deepEqual([await write(1), await write(2)], [403, 400]); /* 400: {} is no match */
+  await stop();
+  await start();
+  assert.deepEqual([await write(1), await write(2)], [403, 400]);
+  assert.equal((await post("match?n=2", START, token)).status, 409); /* table 1 has this name */
+  assert.equal((await post("match?n=1", { end: true }, token)).status, 403);
+});
+
+test("a code may lead to the photo page", async () => {
+  const page = await openTables();
+  await page.selectOption("#page", "photo");
+  assert.match(await codeOf(page, 2), new RegExp(`^${url}/photo\\?n=2#token=[0-9a-f]{32}$`));
+});
+
+test("without the token there is no code, and signing in shows them", async () => {
+  const page = await openTables({ token: false });
+  assert.equal(await page.locator("figure:visible").count(), 0);
+  await page.fill("#login input", "not the token at all");
+  await page.click("#login button");
+  await page.waitForFunction(() => document.getElementById("login-said").textContent !== "");
+  await page.fill("#login input", hostToken());
+  await page.click("#login button");
+  await page.waitForSelector("figure:visible");
+  assert.equal(await page.locator("#login:visible").count(), 0);
+});
+
+test("a code that was withdrawn has ended, after a second tap", async () => {
+  const page = await openTables();
+  const old = (await codeOf(page, 1)).split("=").pop();
+  const button = page.locator("section[data-number='1'] .withdraw");
+  await button.click();
+  assert.match(await button.innerText(), /must sign in again/);
+  assert.equal((await post("undo?n=1", {}, old)).status, 200, "one tap withdrew it");
+  await button.click();
+  await page.waitForFunction(() => document.querySelector("section[data-number='1'] .said").textContent.includes("ended"));
+  assert.equal((await post("undo?n=1", {}, old)).status, 401);
+  const now = (await codeOf(page, 1)).split("=").pop();
+  assert.notEqual(now, old);
+  await stop();
+  await start();
+  assert.equal((await post("undo?n=1", [], old)).status, 401);
+  assert.equal((await post("undo?n=1", [], now)).status, 400);
+});
+
+/* Draws the terminal's half blocks as a picture, dark on light, 4 px a module. */
+function drawTerminal(lines) {
+  const scale = 4, rows = [];
+  for (const line of lines) {
+    const cells = [...line.replace(/\x1b\[[0-9;]*m/g, "")];
+    for (const light of ["█▀", "█▄"]) {
+      const row = Buffer.concat(cells.map((cell) => Buffer.alloc(scale, light.includes(cell) ? 255 : 0)));
+      for (let k = 0; k < scale; k++) rows.push(row);
+    }
+  }
+  return Buffer.concat([Buffer.from(`P5 ${rows[0].length} ${rows.length} 255\n`), ...rows]);
+}
+
+test("the terminal has the same codes", async () => {
+  const page = await openTables();
+  const parts = printed.split(/^table \d+\n/m).slice(1);
+  assert.equal(parts.length, 2);
+  for (const [i, part] of parts.entries()) {
+    const lines = part.split("\n");
+    const file = path.join(folder, "terminal.pgm");
+    fs.writeFileSync(file, drawTerminal(lines.filter((line) => line.startsWith("\x1b"))));
+    assert.equal(read(file), await codeOf(page, i + 1));
+  }
+});
