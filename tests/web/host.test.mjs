@@ -21,6 +21,7 @@ async function start() {
   printed = "";
   program = spawn(crokeye, ["serve", "--qr", "--listen", listen, "--match", "one.db", "--match", "two.db"],
     { cwd: folder, stdio: ["ignore", "pipe", "ignore"] });
+  program.stdout.setEncoding("utf8"); /* a piece may end within a character */
   await new Promise((done, failed) => {
     program.once("exit", (status) => failed(new Error(`it ended with ${status}: ${printed}`)));
     program.stdout.on("data", (data) => {
