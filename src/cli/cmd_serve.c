@@ -115,18 +115,21 @@ static crok_status keep_token(const char *record, session *s, crok_err *err)
     const size_t room = strlen(record) + sizeof ".token";
     crok_err why = {0};
     bool is_kept = false;
-    s->token_path = malloc(room);
-    if (s->token_path == NULL)
+    crok_status st = CROK_OK;
+    char *path = malloc(room);
+    if (path == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a path");
-    (void)snprintf(s->token_path, room, "%s.token", record);
-    s->token_is_new = access(s->token_path, F_OK) != 0;
-    if (crok_token_try_file(s->token_path, s->token, &is_kept, &why) != CROK_OK)
-        return crok_fail(err, CROK_EIO, "no random numbers for a token");
-    if (is_kept)
+    (void)snprintf(path, room, "%s.token", record);
+    s->token_is_new = access(path, F_OK) != 0;
+    st = crok_token_try_file(path, s->token, &is_kept, &why);
+    if (st == CROK_OK && is_kept) {
+        s->token_path = path;
         return CROK_OK;
+    }
+    free(path);
+    if (st != CROK_OK)
+        return crok_fail(err, CROK_EIO, "no random numbers for a token");
     crok_say("crokeye serve: %s; a restart will ask to sign in again", why.msg);
-    free(s->token_path);
-    s->token_path = NULL;
     return CROK_OK;
 }
 

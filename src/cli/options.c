@@ -236,37 +236,44 @@ static crok_status set_output(crok_score_cli *c, crok_output output)
     return CROK_OK;
 }
 
+/* Where the value of an option is kept that is a text; NULL: it is none. */
+static const char **text_option(crok_score_cli *c, int opt)
+{
+    switch (opt) {
+    case OPT_RULES:
+        return &c->rules_name;
+    case OPT_CALIB:
+        return &c->calib_path;
+    case OPT_MODEL:
+        return &c->model_name;
+    case OPT_BOARD:
+        return &c->board_path;
+    case OPT_ANSWERS:
+        return &c->answers_path;
+    case OPT_OVERLAY:
+        return &c->overlay_dir;
+    case OPT_HTML:
+        return &c->html_dir;
+    default:
+        return NULL;
+    }
+}
+
 static crok_status take_option(crok_score_cli *c, int opt, const char *value)
 {
+    const char **text = text_option(c, opt);
+    if (text != NULL) {
+        *text = value;
+        return CROK_OK;
+    }
     switch (opt) { /* a flat table of options */
-    case OPT_RULES:
-        c->rules_name = value;
-        return CROK_OK;
-    case OPT_CALIB:
-        c->calib_path = value;
-        return CROK_OK;
-    case OPT_MODEL:
-        c->model_name = value;
-        return CROK_OK;
-    case OPT_BOARD:
-        c->board_path = value;
-        return CROK_OK;
     case OPT_EACH:
         c->is_each = true;
         return CROK_OK;
     case OPT_ANSWER:
         return add_answer(&c->given, value);
-    case OPT_ANSWERS:
-        c->answers_path = value;
-        return CROK_OK;
     case OPT_KEEP_ANSWERS:
         c->keeps_answers = true;
-        return CROK_OK;
-    case OPT_OVERLAY:
-        c->overlay_dir = value;
-        return CROK_OK;
-    case OPT_HTML:
-        c->html_dir = value;
         return CROK_OK;
     case OPT_FORCE:
         c->photo.force = true;

@@ -341,8 +341,8 @@ static enum MHD_Result keep_body(request *r, const char *upload, size_t n)
     const size_t drain = r->route != NULL && r->route->serve == crok_post_photo
                              ? DRAIN_PHOTO_BYTES
                              : DRAIN_MAX_BYTES;
-    bool wanted =
-        r->refused.status == 0 && strcmp(r->route->method, "POST") == 0;
+    bool wanted = r->refused.status == 0 && r->route != NULL &&
+                  strcmp(r->route->method, "POST") == 0;
     if (wanted && r->len + n > most)
         refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "too_large",
                r->photo == NULL ? "A body has at most 64 KB."
