@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "table/append_if_fits.h"
 #include "table/gap.h"
 
 /* Was the shooting disc on the board or in the hole after the shot? */
@@ -32,22 +33,8 @@ static bool has_ruling(const crok_log *log, long seq)
 static crok_status try_undo(crok_job *j, long seq, const crok_shot_seen *next,
                             bool *done)
 {
-    const crok_table_sides *sides = &j->table->setup.sides;
-    crok_event undo = {.seq = crok_live_seq(j->table->live) + 1,
-                       .type = CROK_EVENT_UNDO,
-                       .u.of = seq};
-    crok_match without;
-    crok_err why;
-    crok_status st = CROK_OK;
-    *done = crok_log_with(crok_live_log(j->table->live), &undo, &without,
-                          &why) == CROK_OK &&
-            crok_gap_is_none(&without, sides, next);
-    if (!*done)
-        return CROK_OK;
-    st = crok_job_append(j, &undo);
-    if (st == CROK_OK)
-        st = crok_table_learn_history(j->table, j->err);
-    return st;
+    crok_event undo = {.type = CROK_EVENT_UNDO, .u.of = seq};
+    return crok_append_if_fits(j, &undo, next, done);
 }
 
 crok_status crok_take_back(crok_job *j, const crok_shot_seen *next)
