@@ -51,7 +51,7 @@ static void message(void *context, const char *what)
 
 /* ---- what the server needs ---- */
 
-/* Print what is wrong with the colours of the theme at the path `context`. */
+/* Print a message about the colours of the theme file `context` (a path). */
 static void say_theme(const void *context, const char *what)
 {
     const char *path = context;

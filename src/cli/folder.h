@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/folder.h: make the folder that an option names for what is written.
+ * cli/folder.h: create the output folder that an option names.
  *
  * Room     cli.
  * Threads  values only; any thread. */

@@ -23,8 +23,8 @@ static void name_event(const crok_log *log, const crok_event *e, char *words)
     free(before);
 }
 
-/* Add {"of", "text"}: the event `of` is undone, and what is named is `named`.
- */
+/* Add the object {"of", "text"}: the number of the event to undo, and the words
+ * for the event `named`. */
 static void add_step(cJSON *doc, const char *name, const crok_log *log, long of,
                      long named)
 {

@@ -183,7 +183,7 @@ static void add_section(crok_html *h, const crok_result *r)
 
 /* ---- all photos ---- */
 
-/* Add a photo to the list of what a person is asked. */
+/* Add a photo to the list of open questions. */
 static void add_asked(crok_html *h, const crok_result *r)
 {
     crok_open_question q[CROK_MAX_ANSWERS];

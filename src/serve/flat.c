@@ -7,9 +7,9 @@
 
 #include "core/text.h"
 
-/* Columns of a side are there for so many sides at least. */
+/* Each row has columns for at least this many sides. */
 #define LEAST_SIDES 2
-/* A list of names is cut after so many bytes. */
+/* A list of names is truncated to fit this many bytes. */
 #define TEXT_BYTES 512
 
 typedef enum column_kind { TEXT, NUMBER } column_kind;

@@ -6,7 +6,7 @@
  *
  * A table's token is made of a random key, the id of its record and the number
  * of times that it was withdrawn. So it is the same after a restart with the
- * same key, follows the record to another place among the tables, and tells
+ * same key, stays with the record if the tables are reordered, and reveals
  * nothing of another table's token nor of the server's. Withdrawing counts one
  * on: the old token and all sign-ins with it end. The counts are lines of the
  * file that keeps the server's token, "withdrawn ID COUNT"; a file without them

@@ -62,7 +62,7 @@ function ruledNotice(match, call) {
 }
 
 const isInvalid = (match) => match.last?.valid === false;
-/* Which shot was last, how it was decided, and what has to leave for it. */
+/* Identifies the last shot, its validity and the discs to be removed. */
 const lastKey = ({ last }) => (last ? `${last.seq}/${last.valid}/${last.remove.map((d) => d.id).join()}` : "");
 
 const invalidNotice = (match) => ({

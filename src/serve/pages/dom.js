@@ -78,8 +78,8 @@ export function sure(text, yes) {
 }
 
 /* A finger that trembles taps twice: then the second tap must not press the
- * button, or what has come to its place. The body has data-tapped as long as
- * another tap there would be such a second one. */
+ * button, or another element that is now at its place. While a tap there would
+ * count as the second one, the body has the attribute data-tapped. */
 export function ignoreDoubleTaps() {
   let last = null;
   let timer = 0;

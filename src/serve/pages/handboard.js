@@ -20,8 +20,8 @@ export function arrowStep(event, mm) {
 }
 
 export class HandBoard {
-  /* after: seq after which corrections apply; 0: the live board. told(error) is
-   * called after each change. */
+  /* after: seq of the event whose board is corrected; 0: the live board.
+   * told(error) is called after each change. */
   constructor(root, after, told) {
     this.root = root;
     this.after = after;

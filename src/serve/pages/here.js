@@ -7,7 +7,7 @@ import { change } from "/pages/send.js";
 /* Pause between two messages, ms; the server forgets a console after 12 s. */
 const PAUSE_MS = 5000;
 
-/* What this console calls itself; the number tells it from others. */
+/* A random id, by which the server distinguishes this console from others. */
 const id = [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join("");
 
 let timer = 0;
