@@ -32,7 +32,7 @@ static void add_none(int n)
     }
 }
 
-static bool find(int until, crok_launch *out)
+static bool find(int until, crok_spot *out)
 {
     static crok_trajectories cs;
     cs = (crok_trajectories){.disc_mm = 15.9, .line_mm = 304.0};
@@ -42,15 +42,15 @@ static bool find(int until, crok_launch *out)
 /* 40 mm a frame, straight to the hole: 1.2 m/s. */
 static void a_disc_in_motion_came_from_the_line(void **state)
 {
-    crok_launch l = {.flick = -1};
+    crok_spot l = {.flick = -1};
     (void)state;
     memset(&record, 0, sizeof record);
     add_none(6);
     for (int i = 0; i < 5; i++)
         add(3.0, -(260.0 - 40.0 * i), 0.0F);
     assert_true(find(record.n, &l));
-    assert_true(fabs(l.spot.x - 3.0) < 0.5);
-    assert_true(fabs(l.spot.y + 304.0) < 0.5);
+    assert_true(fabs(l.at.x - 3.0) < 0.5);
+    assert_true(fabs(l.at.y + 304.0) < 0.5);
     assert_int_equal(l.flick, 4); /* 44 mm before the first detection */
     assert_int_equal(l.rgb[0], 90);
     assert_true(l.sigma_mm > 1.0 && l.sigma_mm < 15.0);
@@ -60,7 +60,7 @@ static void a_disc_in_motion_came_from_the_line(void **state)
 
 static void a_hand_a_slow_or_a_bent_way_is_none(void **state)
 {
-    crok_launch l;
+    crok_spot l;
     (void)state;
     memset(&record, 0, sizeof record);
     add_none(6);
@@ -82,7 +82,7 @@ static void a_hand_a_slow_or_a_bent_way_is_none(void **state)
 /* It was first seen far inside, or moves outwards. */
 static void what_comes_from_elsewhere_is_none(void **state)
 {
-    crok_launch l;
+    crok_spot l;
     (void)state;
     memset(&record, 0, sizeof record);
     add_none(6);

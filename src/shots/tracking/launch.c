@@ -37,7 +37,7 @@ static double since_line(crok_mm at, crok_mm v, double line_mm)
  * disc that came from the line? */
 static bool is_launch(const crok_trajectories *c, const crok_detections *r,
                       int i, const crok_blob *one, const crok_blob *two,
-                      crok_launch *out)
+                      crok_spot *out)
 {
     double dt = crok_detections_s(r, i + 1) - crok_detections_s(r, i);
     double next_s = crok_detections_s(r, i + 2) - crok_detections_s(r, i + 1);
@@ -53,7 +53,8 @@ static bool is_launch(const crok_trajectories *c, const crok_detections *r,
                               OFF_MM + OFF_PART * speed * next_s, ALONE);
     if (since <= 0.0 || since > LONGEST_S || three == NULL)
         return false;
-    out->spot = (crok_mm){one->at.x - v.x * since, one->at.y - v.y * since};
+    out->at = (crok_mm){one->at.x - v.x * since, one->at.y - v.y * since};
+    out->ring_foreground = 0.0;
     out->sigma_mm = SIGMA_MM * (1.0 + 2.0 * since / dt);
     out->flick = i - 1;
     while (out->flick > 0 &&
@@ -66,7 +67,7 @@ static bool is_launch(const crok_trajectories *c, const crok_detections *r,
 }
 
 bool crok_launch_find(const crok_trajectories *c, const crok_detections *r,
-                      int until, crok_launch *out)
+                      int until, crok_spot *out)
 {
     int last = until < r->n ? until : r->n - 1;
     for (int i = 1; i + 2 <= last; i++) {

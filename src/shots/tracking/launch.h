@@ -17,13 +17,6 @@
 extern "C" {
 #endif
 
-typedef struct crok_launch {
-    crok_mm spot;
-    double sigma_mm; /* 1 sd along the line */
-    int flick;       /* the last frame before the motion */
-    uint8_t rgb[3];  /* of the disc in motion */
-} crok_launch;
-
 /* Find the first disc that comes from the line: three isolated detections in
  * successive frames, on a straight way inwards, at the speed of a flicked disc.
  *
@@ -33,7 +26,7 @@ typedef struct crok_launch {
  *   out           written only if true is returned */
 bool crok_launch_find(const crok_trajectories *trajectories,
                       const crok_detections *detections, int until,
-                      crok_launch *out);
+                      crok_spot *out);
 
 #ifdef __cplusplus
 }

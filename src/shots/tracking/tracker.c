@@ -191,25 +191,13 @@ static void add_trajectory(crok_tracker *t, int id)
     crok_blob_detector_colour(t->detector, c->from, c->rgb);
 }
 
-/* The shooter was placed where it came from. */
-static void take_launch(crok_trajectories *cs, const crok_launch *launch)
-{
-    crok_trajectory *shooter = &cs->trajectory[0];
-    cs->has_spot = cs->is_launched = true;
-    cs->spot = shooter->from = launch->spot;
-    cs->spot_sigma_mm = launch->sigma_mm;
-    cs->spot_ring_foreground = 0.0;
-    cs->flick = shooter->still = launch->flick;
-    memcpy(shooter->rgb, launch->rgb, sizeof shooter->rgb);
-}
-
 /* List the discs whose trajectories are estimated: the shooter first, then all
  * discs that moved or are gone. Then find the place of the shooter before the
  * flick. */
 static void list_trajectories(crok_tracker *t, const crok_shot_sight *shot)
 {
     crok_trajectories *cs = &t->trajectories;
-    crok_launch launch;
+    crok_spot launch;
     int until = t->detections.n;
     cs->n = 1;
     cs->trajectory[0].id = shot->shooter;
@@ -227,8 +215,10 @@ static void list_trajectories(crok_tracker *t, const crok_shot_sight *shot)
         if (cs->trajectory[i].still < until)
             until = cs->trajectory[i].still;
     crok_trajectories_find_shooter(cs, &t->detections, until);
-    if (!cs->has_spot && crok_launch_find(cs, &t->detections, until, &launch))
-        take_launch(cs, &launch);
+    cs->is_launched =
+        !cs->has_spot && crok_launch_find(cs, &t->detections, until, &launch);
+    if (cs->is_launched)
+        crok_trajectories_set_spot(cs, &launch);
 }
 
 /* The last frame in which a disc of the shot was more than 1 mm from its

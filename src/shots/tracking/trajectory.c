@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Lengths are in mm and times in s, unless a name says otherwise. The constants
  * were chosen on simulated rounds (tests/sim) of all rule books at 30 to 60
@@ -352,18 +353,26 @@ static bool on_line(const crok_trajectories *c, crok_mm at)
     return fabs(hypot(at.x, at.y) - c->line_mm) < NEAR_LINE_MM;
 }
 
-static void keep_spot(crok_trajectories *c, const stay *l)
+void crok_trajectories_set_spot(crok_trajectories *c, const crok_spot *spot)
 {
     crok_trajectory *s = &c->trajectory[0];
     c->has_spot = true;
-    c->spot = l->at;
-    c->spot_sigma_mm = sqrt(l->sum_sq) / l->n;
-    c->spot_ring_foreground = l->ring_foreground;
-    c->flick = l->last;
-    s->from = l->at;
-    s->still = l->last;
-    for (int k = 0; k < 3; k++)
-        s->rgb[k] = (uint8_t)l->rgb[k];
+    c->spot = s->from = spot->at;
+    c->spot_sigma_mm = spot->sigma_mm;
+    c->spot_ring_foreground = spot->ring_foreground;
+    c->flick = s->still = spot->flick;
+    memcpy(s->rgb, spot->rgb, sizeof s->rgb);
+}
+
+static void keep_spot(crok_trajectories *c, const stay *l)
+{
+    crok_spot spot = {
+        l->at,
+        sqrt(l->sum_sq) / l->n,
+        l->ring_foreground,
+        l->last,
+        {(uint8_t)l->rgb[0], (uint8_t)l->rgb[1], (uint8_t)l->rgb[2]}};
+    crok_trajectories_set_spot(c, &spot);
 }
 
 /* Is a blob of this colour still at this place in the last frame, to within
@@ -399,7 +408,7 @@ void crok_trajectories_find_shooter(crok_trajectories *c,
                                     const crok_detections *r, int until)
 {
     int n = 0;
-    c->has_spot = c->is_launched = false;
+    c->has_spot = false;
     c->flick = -1;
     for (int i = until < r->n ? until : r->n - 1; i >= 0; i--) {
         const crok_frame_blobs *g = crok_detections_at(r, i);

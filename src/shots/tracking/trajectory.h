@@ -130,6 +130,18 @@ typedef struct crok_trajectories {
     crok_trajectory trajectory[CROK_MAX_DISCS + 1]; /* the shooter's first */
 } crok_trajectories;
 
+/* Where a shooter was placed. */
+typedef struct crok_spot {
+    crok_mm at;
+    double sigma_mm;        /* 1 sd; of a launch along the line */
+    double ring_foreground; /* as crok_trajectories.spot_ring_foreground */
+    int flick;              /* the last frame before the motion */
+    uint8_t rgb[3];         /* colour of the disc */
+} crok_spot;
+
+/* Set the shooter's spot and the beginning of its trajectory. */
+void crok_trajectories_set_spot(crok_trajectories *c, const crok_spot *spot);
+
 /* Find where the shooter was placed. Sets has_spot, spot, spot_sigma_mm,
  * spot_ring_foreground and flick. If the place was found, also sets from, still
  * and rgb of the shooter's trajectory.
