@@ -12,6 +12,7 @@ packages=(
     libv4l-dev libopencv-videoio-dev
     pkg-config libcairo2-dev libpango1.0-dev fonts-noto-core
     libcjson-dev libsqlite3-dev libmicrohttpd-dev libqrencode-dev nettle-dev libcmocka-dev
+    libnats-dev nats-server libconfig-dev
     libchipmunk-dev python3
     nginx-light openssl
     "$@"
