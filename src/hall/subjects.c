@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hall/subjects.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DAY_S (INT64_C(24) * 3600)
+#define GB (INT64_C(1) << 30)
+
+/* Events are kept for as long as a table may be away and its results be asked
+ * for; a result until its archive has been collected. An id is known for two
+ * hours, so that a publisher that is killed and started again in a queue of
+ * restarts repeats nothing; what really guards a subject is the number of its
+ * last message. */
+static const crok_stream_plan plans[CROK_N_HALL_STREAMS] = {
+    [CROK_HALL_EVENT] = {.name = "EVENT",
+                         .subjects = "crok.*.event.*",
+                         .forbids_deletion = true,
+                         .max_bytes = 4 * GB,
+                         .max_age_s = 30 * DAY_S,
+                         .window_ms = INT64_C(2) * 3600 * 1000},
+    [CROK_HALL_STATE] = {.name = "STATE",
+                         .subjects = "crok.*.state.*",
+                         .per_subject = 1,
+                         .max_age_s = 30 * DAY_S},
+    [CROK_HALL_NEXT] = {.name = "NEXT",
+                        .subjects = "crok.*.next.*",
+                        .per_subject = 1,
+                        .max_age_s = 30 * DAY_S},
+    [CROK_HALL_JOB] = {.name = "JOB",
+                       .subjects = "crok.job.*",
+                       .is_queue = true,
+                       .refuses_second = true,
+                       .per_subject = 1},
+    [CROK_HALL_RESULT] = {.name = "RESULT",
+                          .subjects = "crok.result.*",
+                          .refuses_second = true,
+                          .per_subject = 1},
+};
+
+/* The second token of a table's subject's kind. */
+static const char *const kinds[] = {[CROK_HALL_EVENT] = "event",
+                                    [CROK_HALL_STATE] = "state",
+                                    [CROK_HALL_NEXT] = "next"};
+
+const char *crok_hall_stream_name(crok_hall_stream stream)
+{
+    return plans[stream].name;
+}
+
+const char *crok_hall_stream_subjects(crok_hall_stream stream)
+{
+    return plans[stream].subjects;
+}
+
+crok_status crok_hall_stream_make(const crok_broker_calls *calls,
+                                  crok_broker *b, crok_hall_stream stream,
+                                  int copies, crok_err *err)
+{
+    crok_stream_plan plan = plans[stream];
+    plan.copies = copies;
+    return calls->make_stream(b, &plan, err);
+}
+
+static bool is_plain(unsigned char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '-' || c == '_';
+}
+
+/* Append a name to the text in out, of CROK_SUBJECT_MAX bytes. False if it is
+ * empty or has not room. */
+static bool add_token(char *out, const char *name)
+{
+    size_t n = strlen(out);
+    if (name[0] == '\0')
+        return false;
+    for (; *name != '\0'; name++) {
+        if (n + 4 > CROK_SUBJECT_MAX)
+            return false;
+        if (is_plain((unsigned char)*name))
+            out[n++] = *name;
+        else
+            n += (size_t)snprintf(out + n, 4, "%%%02X", (unsigned char)*name);
+        out[n] = '\0';
+    }
+    return true;
+}
+
+crok_status crok_hall_subject(crok_hall_stream stream, const char *hall,
+                              const char *table, char *out, crok_err *err)
+{
+    char text[CROK_SUBJECT_MAX] = "crok.";
+    bool fits = add_token(text, hall);
+    size_t n = strlen(text);
+    if (fits) {
+        int more = snprintf(text + n, sizeof text - n, ".%s.", kinds[stream]);
+        fits = more > 0 && (size_t)more < sizeof text - n;
+    }
+    if (fits && table == NULL) {
+        n = strlen(text);
+        fits = n + 2 <= sizeof text;
+        if (fits)
+            memcpy(text + n, "*", 2);
+    } else if (fits) {
+        fits = add_token(text, table);
+    }
+    if (!fits)
+        return crok_fail(err, CROK_EARG,
+                         "the hall \"%.60s\", table \"%.60s\": a name is empty "
+                         "or too long",
+                         hall, table == NULL ? "*" : table);
+    (void)snprintf(out, CROK_SUBJECT_MAX, "%s", text);
+    return CROK_OK;
+}
+
+static int hex(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Read one byte of a token's name, which is 1 or 3 bytes of the token. Returns
+ * how many; 0 if the token is not as crok_hall_subject writes it. */
+static size_t read_byte(const char *token, char *out)
+{
+    if (is_plain((unsigned char)token[0])) {
+        *out = token[0];
+        return 1;
+    }
+    if (token[0] != '%' || hex(token[1]) < 0 || hex(token[2]) < 0)
+        return 0;
+    *out = (char)(hex(token[1]) * 16 + hex(token[2]));
+    return 3;
+}
+
+bool crok_hall_table_of(const char *subject, char *out, size_t n)
+{
+    const char *token = strrchr(subject, '.');
+    size_t used = 0;
+    if (token == NULL || token[1] == '\0' || n == 0)
+        return false;
+    for (token++; *token != '\0' && used + 1 < n; used++) {
+        size_t step = read_byte(token, &out[used]);
+        if (step == 0)
+            return false;
+        token += step;
+    }
+    out[used] = '\0';
+    return *token == '\0';
+}
