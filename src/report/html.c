@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/html.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,9 @@
 
 /* A side over all photos. */
 typedef struct sum {
-    char side[24];
+    char side[sizeof((crok_players *)NULL)->name[0]]; /* a player or a colour */
     int photos, total, lo, hi, twenties, points;
+    bool is_open; /* the winner of a round is still to be found */
 } sum;
 
 struct crok_html {
@@ -230,6 +232,7 @@ static void add_to_sums(crok_html *h, const crok_result *r)
         s->hi += c->hi;
         s->twenties += c->twenties;
         s->points += c->points;
+        s->is_open = s->is_open || r->score.is_open;
     }
 }
 
@@ -266,8 +269,9 @@ static void add_sums(crok_str *t, const crok_html *h)
         add_text(t, s->side);
         crok_str_addf(t,
                       "</td><td class=\"n\">%d</td><td class=\"n\">%d</td>"
-                      "<td class=\"n\">%d</td>",
-                      s->photos, s->twenties, s->points);
+                      "<td class=\"n\">%d%s</td>",
+                      s->photos, s->twenties, s->points,
+                      s->is_open ? ", open" : "");
         add_range(t, s->total, s->lo, s->hi);
         crok_str_add(t, "</tr>\n");
     }

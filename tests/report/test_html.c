@@ -11,6 +11,17 @@
 
 #include "report/html.h"
 
+/* Adds a photo whose sides have the players of `players`. */
+static void add_photo(crok_html *h, const crok_players *players, double x_mm)
+{
+    crok_observation o = fixture_board();
+    crok_result r;
+    fixture_add_at(&o, 0, x_mm, 0.0, CROK_DISC_FLAT);
+    r = fixture_result("a.jpg", &o);
+    r.players = players;
+    crok_html_add(h, &r);
+}
+
 /* A page with a photo of a disc of 15, one with a close call, and one that
  * could not be scored. */
 static char *page_of(const char *name, const char *picture)
@@ -87,12 +98,61 @@ static void nothing_is_loaded_from_elsewhere(void **state)
     free(text);
 }
 
+static void totals_of_a_long_name_are_summed(void **state)
+{
+    static const char name[] = "Anna-Maria van der Bergh\xC3\xA9-Hutchinson";
+    crok_html *h = crok_html_new();
+    crok_players players = {.n = 1};
+    crok_observation o = fixture_board();
+    char *text = NULL;
+    (void)state;
+    assert_non_null(h);
+    (void)snprintf(players.side[0], sizeof players.side[0], "%s",
+                   o.sides[0].name);
+    (void)snprintf(players.name[0], sizeof players.name[0], "%s", name);
+    add_photo(h, &players, 50.0);
+    add_photo(h, &players, 120.0);
+    text = crok_html_text(h);
+    assert_non_null(text);
+    check(text, "Hutchinson</td><td class=\"n\">2</td>", true);
+    check(text, ", open</td>", false);
+    free(text);
+    add_photo(h, &players, 101.6 - 0.8 - 15.875 - 0.05);
+    text = crok_html_text(h);
+    assert_non_null(text);
+    check(text, "Hutchinson</td><td class=\"n\">3</td>", true);
+    free(text);
+    crok_html_free(h);
+}
+
+static void points_of_open_rounds_say_so(void **state)
+{
+    crok_html *h = crok_html_new();
+    crok_observation o = fixture_board();
+    crok_result r;
+    char *text = NULL;
+    (void)state;
+    assert_non_null(h);
+    fixture_add_at(&o, 0, 101.6 - 0.8 - 15.875 - 0.05, 0.0, CROK_DISC_FLAT);
+    fixture_add_at(&o, 1, -120.0, 0.0, CROK_DISC_FLAT);
+    r = fixture_result("a.jpg", &o);
+    r.score.is_open = true;
+    crok_html_add(h, &r);
+    text = crok_html_text(h);
+    assert_non_null(text);
+    check(text, ", open</td>", true);
+    free(text);
+    crok_html_free(h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(totals_and_questions_come_before_the_photos),
         cmocka_unit_test(no_name_is_markup_nor_an_address),
         cmocka_unit_test(nothing_is_loaded_from_elsewhere),
+        cmocka_unit_test(totals_of_a_long_name_are_summed),
+        cmocka_unit_test(points_of_open_rounds_say_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
