@@ -25,10 +25,8 @@ static const flat_column of_match[] = {
     {"round", NUMBER},  {"rounds", NUMBER}};
 
 static const flat_column of_side[] = {
-    {"side", TEXT},        {"name", TEXT},
-    {"games", NUMBER},     {"points", NUMBER},
-    {"score", NUMBER},     {"round_score", NUMBER},
-    {"twenties", NUMBER},  {"twenties_total", NUMBER},
+    {"games", NUMBER},       {"points", NUMBER},   {"score", NUMBER},
+    {"round_score", NUMBER}, {"twenties", NUMBER}, {"twenties_total", NUMBER},
     {"discs_left", NUMBER}};
 
 #define N_OF(a) (sizeof(a) / sizeof *(a))
@@ -60,11 +58,11 @@ static void add(cJSON *row, const char *name, const cJSON *from,
         cJSON_AddNumberToObject(row, name, number_of(from, as->name));
 }
 
-/* Append a text to `out`, with ", " before it if it is not the first. */
-static void append(char out[TEXT_BYTES], const char *text)
+/* Append a text to `out`, after a mark if it is not the first. */
+static void append(char out[TEXT_BYTES], const char *mark, const char *text)
 {
     size_t n = strlen(out);
-    (void)snprintf(out + n, TEXT_BYTES - n, "%s%s", n == 0 ? "" : ", ", text);
+    (void)snprintf(out + n, TEXT_BYTES - n, "%s%s", n == 0 ? "" : mark, text);
 }
 
 /* ---- seats and sides ---- */
@@ -84,22 +82,54 @@ static const char *side_at(const cJSON *doc, const char *at)
     return "";
 }
 
-static const char *name_of(const cJSON *doc, const char *side)
+/* Write who a side is to the public: its team; where it has no name of its own,
+ * its players as "Ann / Bob"; else its colour. */
+static void write_name(const cJSON *side, char out[TEXT_BYTES])
+{
+    const char *name = text_of(side, "name");
+    const cJSON *player = NULL;
+    out[0] = '\0';
+    if (name[0] == '\0' || strcmp(name, text_of(side, "side")) == 0) {
+        cJSON_ArrayForEach(player, field(side, "players"))
+        {
+            const char *text = cJSON_GetStringValue(player);
+            if (text != NULL && text[0] != '\0')
+                append(out, " / ", text);
+        }
+    }
+    if (out[0] == '\0')
+        append(out, "", name);
+}
+
+static void write_name_of(const cJSON *doc, const char *side,
+                          char out[TEXT_BYTES])
 {
     const cJSON *item = NULL;
+    out[0] = '\0';
     cJSON_ArrayForEach(item, field(doc, "sides"))
     {
         if (strcmp(text_of(item, "side"), side) == 0)
-            return text_of(item, "name");
+            write_name(item, out);
     }
-    return "";
 }
 
-/* Who shoots: the player, or the side where no player has a name. */
-static const char *who_shoots(const cJSON *doc)
+/* Add who shoots: the player, or the side where no player has a name. */
+static void add_who_shoots(cJSON *row, const cJSON *doc)
 {
     const char *player = text_of(field(doc, "turn"), "player");
-    return player[0] != '\0' ? player : name_of(doc, side_at(doc, "turn"));
+    char name[TEXT_BYTES] = "";
+    if (player[0] != '\0')
+        append(name, "", player);
+    else
+        write_name_of(doc, side_at(doc, "turn"), name);
+    cJSON_AddStringToObject(row, "turn", name);
+}
+
+static void add_hammer(cJSON *row, const cJSON *doc)
+{
+    char name[TEXT_BYTES] = "";
+    write_name_of(doc, side_at(doc, "hammer"), name);
+    cJSON_AddStringToObject(row, "hammer", name);
 }
 
 static void add_winner(cJSON *row, const cJSON *doc)
@@ -108,8 +138,10 @@ static void add_winner(cJSON *row, const cJSON *doc)
     const cJSON *side = NULL;
     cJSON_ArrayForEach(side, field(doc, "winner"))
     {
-        const char *name = cJSON_GetStringValue(side);
-        append(names, name_of(doc, name == NULL ? "" : name));
+        const char *colour = cJSON_GetStringValue(side);
+        char name[TEXT_BYTES] = "";
+        write_name_of(doc, colour == NULL ? "" : colour, name);
+        append(names, ", ", name);
     }
     cJSON_AddStringToObject(row, "winner", names);
 }
@@ -124,7 +156,7 @@ static void add_players(cJSON *row, const char *name, const cJSON *side)
     {
         const char *text = cJSON_GetStringValue(player);
         if (text != NULL && text[0] != '\0')
-            append(names, text);
+            append(names, ", ", text);
     }
     cJSON_AddStringToObject(row, name, names);
 }
@@ -168,6 +200,11 @@ static void add_side(cJSON *row, const cJSON *doc, int i)
 {
     const cJSON *side = cJSON_GetArrayItem(field(doc, "sides"), i);
     char name[32];
+    char who[TEXT_BYTES];
+    cJSON_AddStringToObject(row, numbered(name, "side", i + 1),
+                            text_of(side, "side"));
+    write_name(side, who);
+    cJSON_AddStringToObject(row, numbered(name, "name", i + 1), who);
     for (size_t k = 0; k < N_OF(of_side); k++)
         add(row, numbered(name, of_side[k].name, i + 1), side, &of_side[k]);
     add_round_text(row, numbered(name, "round_text", i + 1), side);
@@ -183,9 +220,8 @@ cJSON *crok_flat_row(const char *match, size_t len)
     int n = cJSON_GetArraySize(field(doc, "sides"));
     for (size_t k = 0; k < N_OF(of_match); k++)
         add(row, of_match[k].name, doc, &of_match[k]);
-    cJSON_AddStringToObject(row, "turn", who_shoots(doc));
-    cJSON_AddStringToObject(row, "hammer",
-                            name_of(doc, side_at(doc, "hammer")));
+    add_who_shoots(row, doc);
+    add_hammer(row, doc);
     add_winner(row, doc);
     cJSON_AddStringToObject(row, "last", text_of(field(doc, "last"), "text"));
     cJSON_AddStringToObject(row, "words", text_of(doc, "words"));

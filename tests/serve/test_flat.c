@@ -67,6 +67,25 @@ static void a_row_says_what_the_document_says(void **state)
     cJSON_Delete(row);
 }
 
+/* A team has its name; without one its players, and without these its colour.
+ */
+static void a_side_is_who_plays(void **state)
+{
+    cJSON *row = row_of(
+        "{\"hammer\":{\"seat\":1},\"winner\":[\"red\",\"white\"],\"sides\":["
+        "{\"side\":\"red\",\"name\":\"red\",\"players\":[\"Ann\",\"Bo\"]},"
+        "{\"side\":\"black\",\"name\":\"Reds\",\"players\":[\"Cy\"]},"
+        "{\"side\":\"white\",\"name\":\"white\",\"players\":[]}],"
+        "\"seats\":[{\"seat\":1,\"side\":\"red\"}]}");
+    (void)state;
+    check_text(row, "name1", "Ann / Bo");
+    check_text(row, "name2", "Reds");
+    check_text(row, "name3", "white");
+    check_text(row, "hammer", "Ann / Bo");
+    check_text(row, "winner", "Ann / Bo, white");
+    cJSON_Delete(row);
+}
+
 /* Programs map columns once: before the match they are those of the match. */
 static void columns_and_their_kinds_stay(void **state)
 {
@@ -106,6 +125,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_says_what_the_document_says),
+        cmocka_unit_test(a_side_is_who_plays),
         cmocka_unit_test(columns_and_their_kinds_stay),
         cmocka_unit_test(a_long_text_ends_with_a_whole_character),
         cmocka_unit_test(what_is_no_document_gives_no_row),
