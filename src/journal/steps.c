@@ -43,6 +43,14 @@ static void add_step(cJSON *doc, const char *name, const crok_log *log, long of,
     crok_json_add_text(step, "text", words);
 }
 
+/* Did the last step end a round that counts? When time is up, a round that
+ * nobody has begun is left out. */
+static bool has_new_round(const crok_match *before, const crok_match *after)
+{
+    return after->ended.round != before->ended.round ||
+           after->ended.game != before->ended.game;
+}
+
 /* Add what the round would come to, and the match, if it ended now. */
 static void add_if_ended(cJSON *doc, const crok_match *m)
 {
@@ -57,9 +65,14 @@ static void add_if_ended(cJSON *doc, const crok_match *m)
         crok_match_apply(after, &end, NULL, NULL) != CROK_OK) {
         cJSON_AddNullToObject(doc, "if_ended");
     } else {
-        crok_ended_to_json(doc, "if_ended", after);
-        crok_winner_to_json(cJSON_GetObjectItemCaseSensitive(doc, "if_ended"),
-                            after);
+        cJSON *ended = NULL;
+        if (has_new_round(m, after))
+            crok_ended_to_json(doc, "if_ended", after);
+        else
+            cJSON_AddArrayToObject(cJSON_AddObjectToObject(doc, "if_ended"),
+                                   "sides");
+        ended = cJSON_GetObjectItemCaseSensitive(doc, "if_ended");
+        crok_winner_to_json(ended, after);
     }
     free(after);
 }

@@ -30,19 +30,27 @@ function gain(doc, sides) {
   return `${best.map((s) => name(doc, s.side)).join(" and ")} +${most}`;
 }
 
-/* ["45–30", "Ann +2"]: the totals, and what the round makes of them. */
+/* ", Ann wins", where the end of the round is that of the match. */
+function winsText(doc) {
+  const { winner } = doc.if_ended;
+  return winner && winner.length === 1 ? `, ${name(doc, winner[0])} wins` : "";
+}
+
+/* ["45–30", "Ann +2"]: the totals, and what the round makes of them. When time
+ * is up, a round that nobody has begun is left out. */
 function endParts(doc) {
-  const { sides, winner } = doc.if_ended;
+  const { sides } = doc.if_ended;
+  if (sides.length === 0) return ["it is left out", `the match is over${winsText(doc)}`];
   const isOpen = sides.some((s) => s.range[0] !== s.range[1]);
   const totals = sides.map((s) => rangeText(s.range)).join(isOpen ? " \u2013 " : `${JOIN}\u2013${JOIN}`);
-  const wins = winner && winner.length === 1 ? `, ${name(doc, winner[0])} wins` : "";
-  return [totals, gain(doc, sides) + wins];
+  return [totals, gain(doc, sides) + winsText(doc)];
 }
 
 /* ---- what the keys do ---- */
 
 /* Says why a person should think again before the round ends; "": no reason. */
 function doubt(doc) {
+  if (doc.if_ended.sides.length === 0) return "";
   const left = doc.sides.reduce((n, s) => n + s.discs_left, 0);
   if (!isByCount(doc)) return left > 0 ? `${left} discs are still to be shot.` : "";
   return doc.sides.some((s) => s.round_score > 0 || s.count) ? "" : "Nothing is counted.";
