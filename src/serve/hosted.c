@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rules/undo.h"
+#include "serve/tally_twenties.h"
 
 /* Observer of the record: put the new document into the feed. */
 static crok_status show(void *context, crok_live *live, crok_err *err)
@@ -143,19 +144,27 @@ static crok_status check_name(const crok_hosted *h, crok_event *e,
     return st;
 }
 
-/* Set the count of a twenties that adds to those that the side has now. */
-static crok_status add_twenties(const crok_match *m, const crok_posted *posted,
-                                crok_twenties *t, crok_err *err)
+/* Make the event of a twenties: what adds to the side's 20s gets their number,
+ * and in a round without positions it becomes a count. */
+static crok_status settle_twenties(const crok_hosted *h, crok_posted *posted,
+                                   crok_err *err)
 {
+    const crok_match *m = &crok_live_log(h->live)->match;
+    crok_twenties *t = &posted->event.u.twenties;
     int side = crok_match_side_of(m, t->side);
     if (side < 0)
         return crok_fail(err, CROK_ECONFLICT, "side: \"%s\" does not play",
                          t->side);
-    t->count = m->sides[side].twenties + posted->add;
+    if (posted->adds)
+        t->count = m->sides[side].twenties + posted->add;
     if (t->count < 0 || t->count > CROK_MAX_DISCS)
         return crok_fail(err, CROK_ECONFLICT,
                          "%s has %d 20s: %d more of them cannot be", t->side,
                          m->sides[side].twenties, posted->add);
+    if (posted->event.after == 0 &&
+        crok_tallies_twenties(m, crok_live_source_of(h->live)->state !=
+                                     CROK_LIVE_NONE))
+        crok_tally_twenties(m, &posted->event);
     return CROK_OK;
 }
 
@@ -167,8 +176,8 @@ static crok_status check_and_append(crok_hosted *h, const crok_write *write,
     crok_status st = CROK_OK;
     if (e->type == CROK_EVENT_UNDO && e->u.of == 0)
         st = find_last(log, &e->u.of, err);
-    if (write->posted->adds)
-        st = add_twenties(&log->match, write->posted, &e->u.twenties, err);
+    if (st == CROK_OK && e->type == CROK_EVENT_TWENTIES)
+        st = settle_twenties(h, write->posted, err);
     if (st == CROK_OK)
         st = crok_log_check_new(log, e, err);
     if (st == CROK_OK)

@@ -161,6 +161,82 @@ static void a_stale_write_is_refused_with_the_new_seq(void **state)
     client_reply_free(&r);
 }
 
+static void start_without_a_camera(void)
+{
+    assert_int_equal(
+        post("/api/match", -1,
+             "{\"rules\":\"tournament\",\"sides\":[{\"side\":\"black\"},"
+             "{\"side\":\"white\"}],\"seats\":[{\"seat\":0,\"side\":\"black\"},"
+             "{\"seat\":2,\"side\":\"white\"}],\"first_seat\":0}"),
+        200);
+}
+
+static int score(int of)
+{
+    cJSON *doc = get("/api/match");
+    int n = (int)number(side(doc, of), "round_score");
+    cJSON_Delete(doc);
+    return n;
+}
+
+/* Without a camera a key counts the 20s of a round that is counted, or that
+ * nobody has begun. */
+static void a_key_counts_20s_without_positions(void **state)
+{
+    (void)state;
+    start_without_a_camera();
+    assert_int_equal(
+        post("/api/twenties", -1, "{\"side\":\"black\",\"add\":1}"), 200);
+    assert_int_equal(twenties(0), 1);
+    assert_int_equal(score(0), 20);
+    assert_int_equal(
+        post("/api/event", -1,
+             "{\"type\":\"round_count\",\"final\":false,\"sides\":["
+             "{\"side\":\"black\",\"20\":1,\"15\":2,\"10\":0,"
+             "\"5\":1,\"out\":1},{\"side\":\"white\",\"total\":45,"
+             "\"20\":1}]}"),
+        200);
+    assert_int_equal(
+        post("/api/twenties", -1, "{\"side\":\"black\",\"add\":1}"), 200);
+    assert_int_equal(twenties(0), 2);
+    assert_int_equal(score(0), 75);
+    assert_int_equal(
+        post("/api/twenties", -1, "{\"side\":\"white\",\"count\":2}"), 200);
+    assert_int_equal(twenties(1), 2);
+    assert_int_equal(score(1), 65);
+    assert_int_equal(
+        post("/api/twenties", -1, "{\"side\":\"white\",\"add\":-3}"), 409);
+    assert_int_equal(twenties(1), 2);
+}
+
+/* What the bar says of the end of the round: time is up, and nobody has begun
+ * another one. */
+static void a_round_that_time_leaves_out_has_no_result(void **state)
+{
+    cJSON *doc = NULL;
+    const cJSON *ended = NULL;
+    (void)state;
+    start_without_a_camera();
+    assert_int_equal(post("/api/event", -1,
+                          "{\"type\":\"round_count\",\"final\":true,\"sides\":["
+                          "{\"side\":\"black\",\"total\":45},"
+                          "{\"side\":\"white\",\"total\":30}]}"),
+                     200);
+    assert_int_equal(
+        post("/api/event", -1, "{\"type\":\"time_up\",\"of\":\"match\"}"), 200);
+    doc = get("/api/match");
+    ended = cJSON_GetObjectItemCaseSensitive(doc, "if_ended");
+    assert_true(cJSON_IsObject(ended));
+    assert_int_equal(
+        cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(ended, "sides")),
+        0);
+    assert_string_equal(
+        cJSON_GetStringValue(cJSON_GetArrayItem(
+            cJSON_GetObjectItemCaseSensitive(ended, "winner"), 0)),
+        "black");
+    cJSON_Delete(doc);
+}
+
 static void an_if_match_that_is_no_seq_is_refused(void **state)
 {
     static const char *const wrong[] = {
@@ -819,6 +895,8 @@ int main(void)
         TEST(the_document_is_the_match_and_more),
         TEST(a_stale_write_is_refused_with_the_new_seq),
         TEST(a_key_adds_a_20_to_those_that_stand),
+        TEST(a_key_counts_20s_without_positions),
+        TEST(a_round_that_time_leaves_out_has_no_result),
         TEST(an_if_match_that_is_no_seq_is_refused),
         TEST(what_the_rules_refuse_is_a_conflict),
         TEST(an_event_of_the_organiser_is_recorded),
