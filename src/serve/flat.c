@@ -242,4 +242,8 @@ void crok_flat_text(const cJSON *column, char *out, size_t size)
     bad = crok_text_find_bad(out, strlen(out));
     if (bad != NULL)
         out[bad - out] = '\0';
+    /* names that programs give may have line ends; a text source has one line */
+    for (char *c = out; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
 }

@@ -115,6 +115,16 @@ static void a_long_text_ends_with_a_whole_character(void **state)
     cJSON_Delete(text);
 }
 
+static void a_text_has_one_line(void **state)
+{
+    cJSON *text = cJSON_CreateString("Ann\n\tBo");
+    char out[16];
+    (void)state;
+    crok_flat_text(text, out, sizeof out);
+    assert_string_equal(out, "Ann  Bo");
+    cJSON_Delete(text);
+}
+
 static void what_is_no_document_gives_no_row(void **state)
 {
     (void)state;
@@ -128,6 +138,7 @@ int main(void)
         cmocka_unit_test(a_side_is_who_plays),
         cmocka_unit_test(columns_and_their_kinds_stay),
         cmocka_unit_test(a_long_text_ends_with_a_whole_character),
+        cmocka_unit_test(a_text_has_one_line),
         cmocka_unit_test(what_is_no_document_gives_no_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
