@@ -75,17 +75,24 @@ bool crok_hosted_has_record(crok_hosted *h, const char *id, size_t n)
 
 /* Find what an undo without a number takes back: the last event in force that
  * is not itself an undo. Events that were undone are not in force, so repeated
- * undos go back event by event, at last over the match's start. */
+ * undos go back event by event, as far as the start of the match. The start
+ * itself is only taken back by its number: who presses once too often must not
+ * lose the match. */
 static crok_status find_last(const crok_log *log, long *out, crok_err *err)
 {
     crok_undoable found;
     crok_status st = crok_log_undoable(log, &found, err);
     if (st != CROK_OK)
         return st;
-    *out = found.undo != 0 ? found.undo : found.start;
-    return *out != 0 ? CROK_OK
-                     : crok_fail(err, CROK_ECONFLICT,
-                                 "there is nothing to take back");
+    if (found.undo == 0 && found.start == 0)
+        return crok_fail(err, CROK_ECONFLICT, "there is nothing to take back");
+    if (found.undo == 0)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "Only the match's start is left, and it stays: to "
+                         "take it back too, name it with \"of\": %ld.",
+                         found.start);
+    *out = found.undo;
+    return CROK_OK;
 }
 
 static crok_status check_seq(const crok_hosted *h, long expected_seq,

@@ -74,15 +74,15 @@ typedef struct crok_write {
 } crok_write;
 
 /* Append an event that a person has posted. An undo with `of` = 0 takes back
- * the last event in force. An event after which the table would have another
- * name than before, and one of `taken`, is refused.
+ * the last event in force, but not the start of the match. An event after which
+ * the table would have another name than before, and one of `taken`, is
+ * refused.
  *
  *   out  always written; free json with cJSON_free
  *
  * CROK_ECONFLICT  the match has events after expected_seq, or there is nothing
- *                 to undo, or the name is taken, or a side would have fewer 20s
- *                 than none
- * Others as crok_live_append */
+ *                 to undo but the start, or the name is taken, or a side would
+ * have fewer 20s than none Others as crok_live_append */
 CROK_MUST_USE crok_status crok_hosted_write(crok_hosted *h,
                                             const crok_write *write,
                                             crok_written *out, crok_err *err);

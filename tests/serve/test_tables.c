@@ -35,10 +35,13 @@ static void start(const char *path, const char *table)
     client_reply_free(&r);
 }
 
-/* Takes the last event of a table back. */
-static void undo(const char *path)
+/* Takes event `of` of a table back. */
+static void undo(const char *path, int of)
 {
-    client_reply r = client_post(server, path, -1, "{}");
+    char body[32];
+    client_reply r;
+    (void)snprintf(body, sizeof body, "{\"of\": %d}", of);
+    r = client_post(server, path, -1, body);
     if (r.status != 200)
         fail_msg("%s: %s", path, r.body);
     client_reply_free(&r);
@@ -175,7 +178,7 @@ static void a_name_may_have_any_characters(void **state)
         check(path, "\"number\":2", true);
         (void)strcat(path, "%00");
         assert_int_equal(status_of(path), 404);
-        undo("/api/undo?n=2");
+        undo("/api/undo?n=2", 1 + 2 * (int)i);
         path[strlen(path) - strlen("%00")] = '\0';
         assert_int_equal(status_of(path), 404);
     }
@@ -282,7 +285,7 @@ static void a_match_does_not_start_under_another_table_s_name(void **state)
     start("/api/match?n=1", "A");
     is_taken("/api/match?n=2", "A");
     check("/api/match?n=2", "\"state\":\"waiting\"", true);
-    undo("/api/undo?n=1");
+    undo("/api/undo?n=1", 1);
     start("/api/match?n=2", "A");
     check("/api/match?table=A", "\"number\":2", true);
 }
@@ -292,7 +295,7 @@ static void an_undo_does_not_bring_back_a_name_that_is_taken(void **state)
     client_reply r;
     (void)state;
     start("/api/match?n=1", "A");
-    undo("/api/undo?n=1");
+    undo("/api/undo?n=1", 1);
     start("/api/match?n=2", "A");
     r = client_post(server, "/api/undo?n=1", -1, "{\"of\": 2}");
     assert_int_equal(r.status, 409);
@@ -300,7 +303,7 @@ static void an_undo_does_not_bring_back_a_name_that_is_taken(void **state)
     client_reply_free(&r);
     check("/api/match?n=1", "\"seq\":2,", true);
     check("/api/match?table=A", "\"number\":2", true);
-    undo("/api/undo?n=2");
+    undo("/api/undo?n=2", 1);
     assert_int_equal(post("/api/undo?n=1", "{\"of\": 2}"), 200);
     check("/api/match?table=A", "\"number\":1", true);
     assert_int_equal(post("/api/undo?n=2", "{\"of\": 2}"), 409);
@@ -352,8 +355,8 @@ static void a_name_of_two_tables_means_neither(void **state)
 
     /* what leaves the name as it is goes on */
     assert_int_equal(post("/api/match?n=2", "{\"end\": true}"), 200);
-    undo("/api/undo?n=2");
-    undo("/api/undo?n=2");
+    undo("/api/undo?n=2", 1);
+    undo("/api/undo?n=2", 1);
     check("/api/match?table=A", "\"number\":1", true);
 }
 
@@ -491,7 +494,7 @@ static void one_stream_carries_several_tables(void **state)
     wait_for(named, "\"number\":1}", 1);
     wait_for(named, "\"number\":2}", 1);
     leave(named);
-    undo("/api/undo?n=2");
+    undo("/api/undo?n=2", 1);
     wait_for(second, "\"state\":\"waiting\"", 2);
     assert_null(strstr(second->text, "\"number\":1}"));
     leave(both);

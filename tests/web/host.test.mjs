@@ -130,7 +130,7 @@ test("a code that was withdrawn has ended, after a second tap", async () => {
   const button = page.locator("section[data-number='1'] .withdraw");
   await button.click();
   assert.match(await button.innerText(), /must sign in again/);
-  assert.equal((await post("undo?n=1", {}, old)).status, 200, "one tap withdrew it");
+  assert.equal((await post("undo?n=1", { of: 1 }, old)).status, 200, "one tap withdrew it");
   await button.click();
   await page.waitForFunction(() => document.querySelector("section[data-number='1'] .said").textContent.includes("ended"));
   assert.equal((await post("undo?n=1", {}, old)).status, 401);
