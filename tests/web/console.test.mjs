@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, test } from "node:test";
-import { audit } from "./audit.mjs";
+import { audit, seriousFaults } from "./audit.mjs";
 import { openConsole, picture, root, stageForEach, tapsAnew, text } from "./stage.mjs";
 
 const SIZES = [[390, 844], [320, 640], [844, 390], [1280, 720]];
@@ -497,15 +497,6 @@ test("the screen is kept awake while a match is played", async () => {
   await stage.play(event("match_end"));
   await page.waitForFunction(() => window.locks.join() === "screen,released");
 });
-
-/* Every view of the console, with its faults by axe-core. */
-async function seriousFaults(page) {
-  const axe = fs.readFileSync(path.join(root, "tests/web/node_modules/axe-core/axe.min.js"), "utf8");
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document));
-  return violations.filter((v) => v.impact === "serious" || v.impact === "critical")
-    .map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 120)).join(" | ")}`);
-}
 
 test("no view has a serious fault, and none scrolls sideways", async () => {
   await stage.play(ANN_AND_BO, count({ sides: [{ side: "red", 20: 1, 15: 1, 10: 0, 5: 0, out: 1 }] }));

@@ -10,6 +10,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
+import { audit, seriousFaults } from "./audit.mjs";
 import { openBrowser, openPage, root, shotsDir } from "./stage.mjs";
 
 const crokeye = path.join(process.env.CROK_BUILD ?? path.join(root, "build/release"), "crokeye");
@@ -76,7 +77,7 @@ async function codeOf(page, n) {
   return read(file);
 }
 
-for (const [width, height] of [[320, 640], [390, 844], [1280, 720]]) {
+for (const [width, height] of [[320, 640], [390, 844], [844, 390], [1280, 720], [1080, 1920], [1920, 1080]]) {
   test(`each table has its links and a code at ${width} x ${height}`, async () => {
     const page = await openTables({ width, height });
     assert.deepEqual(await page.locator("h2").allTextContents(), ["Halle Ł (1)", "Table 2"]);
@@ -87,8 +88,16 @@ for (const [width, height] of [[320, 640], [390, 844], [1280, 720]]) {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
     assert.equal(page.url(), url + "/", "the token stays in the address");
     await page.screenshot({ path: path.join(shotsDir, `tables-${width}.png`) });
+    assert.deepEqual(await seriousFaults(page), []);
+    assert.deepEqual(await audit(page), []);
   });
 }
+
+test("the page has no serious fault before it is signed in", async () => {
+  const page = await openTables({ token: false });
+  assert.deepEqual(await seriousFaults(page), []);
+  assert.deepEqual(await audit(page), []);
+});
 
 test("a code signs a phone in at its table only, also after a restart", async () => {
   const code = await codeOf(await openTables(), 2);
