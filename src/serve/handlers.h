@@ -45,6 +45,6 @@ crok_handler crok_get_flat;
 crok_handler crok_post_photo;
 
 /* post.c */
-crok_handler crok_post_event, crok_post_login, crok_post_here;
+crok_handler crok_post_event, crok_post_try, crok_post_login, crok_post_here;
 
 #endif

@@ -63,11 +63,14 @@ typedef enum crok_refusal {
 typedef struct crok_written {
     crok_refusal refusal; /* on failure */
     long seq;             /* present seq of the match */
-    char *json;           /* the new document, owned; NULL on failure */
+    char *json;           /* the new document, or that of a trial
+                           * (journal/trial.h); owned; NULL on failure */
 } crok_written;
 
 /* A write that a person asks for. */
 typedef struct crok_write {
+    bool is_trial;           /* nothing is recorded: the answer is what the
+                              * event would make of the match */
     crok_posted *posted;     /* changed: what depends on the match is set */
     long expected_seq;       /* the seq that the person saw, or CROK_SEQ_ANY */
     const crok_names *taken; /* names of the other tables */

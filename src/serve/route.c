@@ -113,6 +113,7 @@ static const route ROUTES[] = {
      SIGNED_IN, ONE_TABLE},
     {"/api/event", "POST", crok_post_event, CROK_N_EVENTS, SIGNED_IN,
      ONE_TABLE},
+    {"/api/try", "POST", crok_post_try, CROK_N_EVENTS, SIGNED_IN, ONE_TABLE},
     {"/api/here", "POST", crok_post_here, CROK_N_EVENTS, SIGNED_IN, ONE_TABLE},
 };
 

@@ -34,9 +34,9 @@ static const char *const GETS[] = {"/",
                                    "/pages/theme.css",
                                    "/favicon.ico"};
 static const char *const POSTS[] = {
-    "/api/match",   "/api/ruling", "/api/twenties",
-    "/api/board",   "/api/undo",   "/api/round-end",
-    "/api/starter", "/api/event",  "/api/here"};
+    "/api/match", "/api/ruling",    "/api/twenties", "/api/board",
+    "/api/undo",  "/api/round-end", "/api/try",      "/api/starter",
+    "/api/event", "/api/here"};
 #define N(a) (sizeof(a) / sizeof *(a))
 
 static crok_serve *server;

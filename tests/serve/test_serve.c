@@ -369,6 +369,50 @@ static void an_undo_without_a_number_stops_at_the_start(void **state)
                      200); /* the end of the first */
 }
 
+/* What an event would make of the match is answered, and nothing of it stays.
+ * Depot's first round ends with event 26. */
+static void an_event_is_tried_without_being_recorded(void **state)
+{
+    client_reply before;
+    client_reply after;
+    client_reply r;
+    cJSON *doc = NULL;
+    const cJSON *round = NULL;
+    int total = 0;
+    char body[96];
+    (void)state;
+    client_play(server, 30);
+    before = client_ask(server, "GET", "/api/match", "", NULL);
+    doc = get("/api/match?at=25");
+    total = (int)number(side(doc, 1), "round_score");
+    (void)snprintf(body, sizeof body,
+                   "{\"type\":\"twenties\",\"side\":\"white\",\"count\":%d,"
+                   "\"after\":25}",
+                   (int)number(side(doc, 1), "twenties") - 1);
+    cJSON_Delete(doc);
+    r = client_post(server, "/api/try", 30, body);
+    assert_int_equal(r.status, 200);
+    doc = cJSON_Parse(r.body);
+    CHECK_NEAR(number(cJSON_GetObjectItem(doc, "match"), "seq"), 31.0, 0.0);
+    round = cJSON_GetArrayItem(cJSON_GetObjectItem(doc, "rounds"), 0);
+    CHECK_NEAR(number(round, "round"), 1.0, 0.0);
+    CHECK_NEAR(number(side(round, 1), "total"), total - 20.0, 0.0);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(doc, "rounds")), 1);
+    cJSON_Delete(doc);
+    client_reply_free(&r);
+    r = client_post(server, "/api/try", 29, body);
+    assert_int_equal(r.status, 412);
+    client_reply_free(&r);
+    r = client_post(server, "/api/try", -1,
+                    "{\"type\":\"ruling\",\"of\":99,\"valid\":true}");
+    assert_int_equal(r.status, 409);
+    client_reply_free(&r);
+    after = client_ask(server, "GET", "/api/match", "", NULL);
+    assert_string_equal(before.body, after.body);
+    client_reply_free(&before);
+    client_reply_free(&after);
+}
+
 /* Depot's first round ends with event 26. */
 static void a_closed_round_is_corrected_behind_its_last_step(void **state)
 {
@@ -942,6 +986,7 @@ int main(void)
         TEST(a_match_is_started_corrected_and_taken_back),
         TEST(a_closed_round_is_corrected_behind_its_last_step),
         TEST(an_undo_without_a_number_stops_at_the_start),
+        TEST(an_event_is_tried_without_being_recorded),
         TEST(the_list_has_every_event_and_tells_what_is_undone),
         TEST(signing_in_gives_a_cookie_that_pages_cannot_read),
         TEST(a_call_s_picture_is_served_from_the_record),
