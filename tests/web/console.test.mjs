@@ -330,6 +330,45 @@ test("names are corrected while a match is played", async () => {
   await page.locator("#names-said", { hasText: "Saved." }).waitFor();
 });
 
+test("a penalty says what follows from it, and counts", async () => {
+  await stage.play(ANN_AND_BO, totals(45, 30));
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap("Match");
+  await thumb.tap("Penalty or handicap");
+  const { seq } = await stage.match();
+  await page.fill("#decide [name=points]", "\u22121");
+  await page.locator("#decide-follows", { hasText: "Weber 2 becomes 1." }).waitFor();
+  await page.selectOption("#decide [name=side]", "white");
+  await page.locator("#decide-follows", { hasText: "Lindqvist 0 becomes -1." }).waitFor();
+  await page.selectOption("#decide [name=side]", "red");
+  await page.fill("#decide [name=reason]", "ten minutes late");
+  await page.locator("#decide-follows", { hasText: "Weber 2 becomes 1." }).waitFor();
+  assert.equal((await stage.match()).seq, seq, "it counted before it was saved");
+  assert.deepEqual(await seriousFaults(page), []);
+  assert.deepEqual(await audit(page), []);
+  await picture(page, "console-390-penalty");
+  await thumb.change(/^Save$/);
+  assert.equal((await stage.match()).sides[0].points, 1);
+  const { events } = await (await fetch(`${stage.url}/api/log`)).json();
+  assert.match(events[0].text, /ten minutes late/);
+});
+
+test("a substitute plays on with the score as it stands", async () => {
+  await stage.play(ANN_AND_BO, totals(45, 30));
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap("Match");
+  await thumb.tap("Substitute");
+  await page.selectOption("#decide [name=seat]", "2");
+  await page.fill("#decide [name=player]", "Cy");
+  await page.locator("#decide-follows", { hasText: "Cy plays on for Bo Lindqvist. The score stays." }).waitFor();
+  await thumb.change(/^Save$/);
+  const match = await stage.match();
+  assert.equal(match.seats[1].player, "Cy");
+  assert.deepEqual(match.sides.map((s) => s.points), [2, 0]);
+});
+
 test("a concession names its winner first, and the next match follows", async () => {
   await stage.play({ ...ANN_AND_BO, best_of: 3, ties: ["extra_round"] });
   const page = await openConsole(browser, stage);
@@ -428,11 +467,16 @@ test("a shot that nobody saw is answered later, from its round's card", async ()
   assert.equal((await stage.match()).asked[0].ask, "unseen");
   assert.equal(await text(page, "#questions"), "1 question");
   assert.match(await text(page, "#question h2"), /Round 1: a shot was not seen\. Was it a 20\?/);
+  const answers = page.locator("#question .outcomes button:has(small)");
+  await answers.filter({ hasText: "A 20 for Weber: Weber 20" }).waitFor();
+  assert.deepEqual((await answers.allInnerTexts()).map((it) => it.split("\n")),
+    [["A 20 for Weber: Weber 20", "The match: Weber 2, Lindqvist 0"], ["No 20: Weber 0", "The match: Weber 1, Lindqvist 1"]]);
   await picture(page, "console-390-unseen");
   const thumb = new Thumb(page);
-  await thumb.change("A 20 for Weber");
+  await thumb.change(/^A 20 for Weber/);
   await page.locator("#question h2", { hasText: "Where did the discs lie?" }).waitFor();
-  await thumb.change("As it was seen");
+  await answers.filter({ hasText: "As it was seen: Weber 20, Lindqvist 0" }).waitFor();
+  await thumb.change(/^As it was seen/);
   const match = await stage.match();
   assert.deepEqual(match.asked, []);
   assert.equal(match.ended.sides[0].total, 20);
