@@ -41,6 +41,9 @@ crok_handler crok_get_host, crok_get_qr, crok_post_withdraw;
 /* feeds.c */
 crok_handler crok_get_flat;
 
+/* pairings.c */
+crok_handler crok_get_pairings, crok_post_pairings;
+
 /* upload.c */
 crok_handler crok_post_photo;
 

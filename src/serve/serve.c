@@ -279,8 +279,10 @@ static void free_parts(crok_serve *s)
     crok_texts_close(&s->texts);
     free(s->state_path);
     free(s->token_path);
-    for (int i = 0; i < CROK_MAX_TABLES; i++)
+    for (int i = 0; i < CROK_MAX_TABLES; i++) {
         free(s->sheet[i]);
+        crok_pairings_close(&s->pairings[i]);
+    }
     free(s);
 }
 

@@ -272,6 +272,8 @@ def served(p, records):
             p.facts |= {("column", "A flat row", re.sub(r"\d$", "N", name)) for name in row}
         p.facts |= {("column", "`/api/host`", name)
                     for name in json.loads(server.ask("GET", "/api/host")[1])}
+        p.facts |= {("column", "`/api/pairings`", name)
+                    for name in json.loads(server.ask("GET", "/api/pairings")[1])}
         tried = json.loads(server.write("/api/try?n=1", {"type": "match_info", "title": "x"})[1])
         p.facts |= {("column", "`/api/try`", name) for name in paths_in(
             {**tried, "match": None})}
@@ -406,6 +408,9 @@ def requests(p):
         p.facts.add(("request", "/api/match", "end", "optional"))
         p.facts.add(("request", "/api/login", "token",
                      need(server, "/api/login", {"token": server.token}, "token")))
+        for field in ("text", "was"):
+            p.facts.add(("request", "/api/pairings", field,
+                         need(server, "/api/pairings", {"text": "", "was": ""}, field)))
         p.facts.add(("request", "/api/here", "id", need(server, "/api/here", {"id": "x"}, "id")))
         if server.write("/api/match", {"end": True})[0] != 200:
             raise SystemExit("a match cannot be ended")

@@ -312,6 +312,27 @@ static void an_undo_does_not_bring_back_a_name_that_is_taken(void **state)
     check("/api/match?table=A", "\"number\":2", true);
 }
 
+/* Each table has its own, and who saw an older one changes nothing. */
+static void a_table_has_a_list_of_matches(void **state)
+{
+    (void)state;
+    check("/api/pairings?n=1", "{\"text\":\"\",\"is_set\":false}", true);
+    assert_int_equal(post("/api/pairings?n=1",
+                          "{\"was\":\"\",\"text\":\"Ann - Bo\\nCy - Di\"}"),
+                     200);
+    check("/api/pairings?n=1",
+          "{\"text\":\"Ann - Bo\\nCy - Di\",\"is_set\":true}", true);
+    check("/api/pairings?n=2", "\"is_set\":false", true);
+    assert_int_equal(
+        post("/api/pairings?n=1", "{\"was\":\"\",\"text\":\"Eve - Al\"}"), 409);
+    assert_int_equal(post("/api/pairings?n=1", "{\"text\":\"Eve - Al\"}"), 400);
+    check("/api/pairings?n=1", "Cy - Di", true);
+    assert_int_equal(post("/api/pairings?n=1",
+                          "{\"was\":\"Ann - Bo\\nCy - Di\",\"text\":\"\"}"),
+                     200);
+    check("/api/pairings?n=1", "{\"text\":\"\",\"is_set\":true}", true);
+}
+
 /* A name that --table gives counts, too. */
 static void the_name_of_a_match_that_has_not_started_is_taken(void **state)
 {
@@ -355,7 +376,7 @@ static void a_name_of_two_tables_means_neither(void **state)
 
     /* what leaves the name as it is goes on */
     assert_int_equal(post("/api/match?n=2", "{\"end\": true}"), 200);
-    undo("/api/undo?n=2", 1);
+    undo("/api/undo?n=2", 2);
     undo("/api/undo?n=2", 1);
     check("/api/match?table=A", "\"number\":1", true);
 }
@@ -531,6 +552,7 @@ int main(void)
         TEST(a_match_does_not_start_under_another_table_s_name),
         TEST(an_undo_does_not_bring_back_a_name_that_is_taken),
         TEST(a_name_of_two_tables_means_neither),
+        TEST(a_table_has_a_list_of_matches),
         TEST(the_name_of_a_match_that_has_not_started_is_taken),
         TEST(a_record_is_not_served_with_its_copy),
         TEST(a_client_does_not_write_to_another_record),

@@ -8,7 +8,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, test } from "node:test";
 import { audit, seriousFaults } from "./audit.mjs";
-import { openConsole, picture, root, stageForEach, tapsAnew, text } from "./stage.mjs";
+import { openConsole, picture, root, stageForEach, tapsAnew, text, TOKEN } from "./stage.mjs";
 
 const SIZES = [[390, 844], [320, 640], [844, 390], [1280, 720]];
 /* What a match of four rounds may cost an operator. */
@@ -393,6 +393,53 @@ test("a concession names its winner first, and the next match follows", async ()
   assert.deepEqual([match.title, match.stage, match.table], ["City Open", "Final", "4"]);
   const start = await (await fetch(`${stage.url}/api/event?of=${match.start}`)).json();
   assert.deepEqual(start.ties, ["extra_round"]);
+});
+
+test("the next match is taken from a list that all consoles of the table share", async () => {
+  await stage.play(ANN_AND_BO, event("match_end"));
+  const page = await openConsole(browser, stage);
+  const untilList = (text) => page.waitForFunction(async (it) => (await (await fetch("/api/pairings")).json()).text === it, text);
+  const thumb = new Thumb(page);
+  await thumb.tap("Next match");
+  await page.locator("#list-box summary").tap();
+  await page.fill("[name=list]", "Cy Young - Di Marsh\nnobody\nEve / Flo \u2013 Gus & Hal\nSmith, John - Lee");
+  await thumb.tap("Save the list");
+  await page.locator("#list-said", { hasText: "No two sides: \u201Cnobody\u201D" }).waitFor();
+  assert.equal(await page.locator("[name=pairing]").inputValue(), "0");
+  assert.deepEqual(await seriousFaults(page), []);
+  assert.deepEqual(await audit(page), []);
+  await picture(page, "console-390-list");
+  await thumb.change(/^Start$/);
+  let match = await stage.match();
+  assert.deepEqual(match.seats.map((s) => s.player), ["Cy Young", "Di Marsh"]);
+  assert.equal(match.title, "City Open");
+  await untilList("nobody\nEve / Flo \u2013 Gus & Hal\nSmith, John - Lee");
+  await stage.play(event("match_end"));
+
+  const other = await openConsole(browser, stage);
+  const second = new Thumb(other);
+  await second.tap("Next match");
+  await other.waitForSelector("#start-sheet[open]");
+  assert.deepEqual(await other.locator("[name=pairing] option").allTextContents(),
+    ["None: the names below", "Eve / Flo \u2013 Gus & Hal", "Smith, John - Lee"]);
+  await second.change(/^Start$/);
+  match = await stage.match();
+  assert.deepEqual(match.seats.map((s) => s.player), ["Eve", "Gus", "Flo", "Hal"]);
+  await untilList("nobody\nSmith, John - Lee");
+  await stage.play(event("match_end"));
+
+  /* The server keeps the list in memory only, a console in its browser. */
+  await stage.kill();
+  await stage.open();
+  await other.waitForFunction(() => document.querySelector("#health-text").textContent.includes("No camera"));
+  await second.tap("Next match");
+  await other.waitForSelector("#start-sheet[open]");
+  assert.equal(await other.locator("[name=pairing]").evaluate((it) => it.selectedOptions[0].text), "Smith, John - Lee");
+  await second.tap(/^Start$/); /* with a token that a person chose, a restart asks to sign in again */
+  await other.fill("#login [name=token]", TOKEN);
+  await second.change("Sign in");
+  assert.deepEqual((await stage.match()).seats.map((s) => s.player), ["Smith, John", "Lee"]);
+  await untilList("nobody");
 });
 
 test("the next match keeps a rule book of one's own, and partners stay partners", async () => {
