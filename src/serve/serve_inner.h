@@ -32,6 +32,7 @@
 struct crok_serve {
     crok_address address;
     char url[96];
+    char link[CROK_ADDRESS_TEXT]; /* crok_serve_link */
     crok_public_url public_url;
     char machine[256]; /* name of this machine; empty if it has none */
     char token[CROK_TOKEN_MAX + 1];

@@ -83,11 +83,12 @@ for (const [width, height] of [[320, 640], [390, 844], [844, 390], [1280, 720], 
     assert.deepEqual(await page.locator("h2").allTextContents(), ["Halle Ł (1)", "Table 2"]);
     assert.deepEqual(await page.locator("section[data-number='2'] nav a").evaluateAll((all) => all.map((a) => a.getAttribute("href"))),
       ["/console?n=2", "/photo?n=2", "/overlay?n=2"]);
+    assert.equal(await page.getAttribute("#setup", "href"), "http://127.0.0.1:8081/setup");
     assert.equal(await page.locator("section[data-number='1'] td").first().innerText(), "Weber");
     for (const n of [1, 2]) assert.match(await codeOf(page, n), new RegExp(`^${url}/console\\?n=${n}#token=[0-9a-f]{32}$`));
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
     assert.equal(page.url(), url + "/", "the token stays in the address");
-    await page.screenshot({ path: path.join(shotsDir, `tables-${width}.png`) });
+    await page.screenshot({ path: path.join(shotsDir, `tables-${width}.png`), fullPage: true });
     assert.deepEqual(await seriousFaults(page), []);
     assert.deepEqual(await audit(page), []);
   });

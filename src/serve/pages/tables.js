@@ -125,6 +125,9 @@ $("login").addEventListener("submit", async (event) => {
   await showHost();
 });
 
+/* The camera is set up by another program, at a port of its own. */
+$("setup").href = `http://${location.hostname}:8081/setup`;
+$("setup").textContent = $("setup").href;
 await signInFromLink();
 await showTables();
 await showHost();
