@@ -44,6 +44,11 @@ const totals = (red, white) => event("round_count",
   { final: true, sides: [{ side: "red", total: red }, { side: "white", total: white }] });
 const FOUR_ROUNDS = [totals(45, 30), totals(20, 35), totals(60, 10), totals(25, 20)];
 
+/* Evidence of a shot that nobody saw. */
+const UNSEEN = { schema: "crokeye.shot/1", shooter: { seat: 0, side: "red" }, shot_disc: 1, last_played: null,
+  placed_at: null, before: [], after: [], moved: null, contacts: null, boundary: [], fouls: [],
+  missing: ["after", "moved", "contacts"] };
+
 /* ---- taps ---- */
 
 /* Counts the taps of a person, and waits as a person does: until the server has
@@ -60,6 +65,12 @@ class Thumb {
     await this.page.getByRole("button", { name }).tap();
     this.taps++;
     return seq;
+  }
+
+  async type(selector, words) {
+    await this.page.locator(selector).tap();
+    this.taps++;
+    await this.page.fill(selector, words);
   }
 
   /* A tap that changes the match. */
@@ -114,6 +125,7 @@ test("a match of four rounds by taps is the same as by its events", async () => 
   }
   await page.waitForSelector("#winner:not([hidden])");
   console.log(`a match of four rounds: ${thumb.taps} taps`);
+  assert.equal(thumb.taps, documented()["count a match of four rounds"]);
   assert.ok(thumb.taps <= MOST_TAPS, `${thumb.taps} taps`);
   const match = await stage.match();
   const start = await (await fetch(`${stage.url}/api/event?of=${match.start}`)).json();
@@ -124,6 +136,77 @@ test("a match of four rounds by taps is the same as by its events", async () => 
   assert.deepEqual(Object.fromEntries(Object.keys(same).map((name) => [name, match[name]])), same);
   assert.equal(await text(page, "#winner-text"), "Ann has won 6\u20132, on points");
 });
+
+/* The commonest jobs: the events before them, and the taps. The match of four
+ * rounds is counted above. */
+const NEAR = [{ id: 1, side: "red", x_mm: 85, y_mm: 0, state: "flat", sigma_mm: 0.3 }];
+const onBoard = (left) => event("board", { discs: NEAR, discs_left: { red: left, white: left } });
+const JOBS = {
+  "start a match of two players": [[], async (thumb) => {
+    await thumb.tap("Start a match");
+    await thumb.type("[name=player0]", "Ann");
+    await thumb.type("[name=player2]", "Bo");
+    await thumb.change(/^Start$/);
+  }],
+  "type the totals of a round and end it": [[ANN_AND_BO], async (thumb, page) => {
+    await thumb.tap("Ann Weber, total: 0 type it in");
+    await page.keyboard.type("45"); /* the first field has the focus */
+    await thumb.type("[name=total1]", "30");
+    await thumb.change(/^Save$/);
+    await thumb.change(END);
+  }],
+  "take the last step back": [[ANN_AND_BO, totals(45, 30)], (thumb) => thumb.change(/^Undo/)],
+  "correct the value of a disc": [[ANN_AND_BO, onBoard(7)], async (thumb) => {
+    await thumb.tap(/^Board$/);
+    await thumb.tap(/^red disc, 1[05] points/);
+    await thumb.change(/^5 points$/);
+  }],
+  "decide a close call": [[ANN_AND_BO, onBoard(0)], (thumb) => thumb.change(/^10: /)],
+  "answer a question of an earlier round": [[ANN_AND_BO, event("shot", { unseen: true, evidence: UNSEEN }),
+    event("round_end", { early: true })], (thumb) => thumb.change(/^A 20 for Weber/)],
+  "correct a name": [[ANN_AND_BO], async (thumb) => {
+    await thumb.tap("Match");
+    await thumb.type("#names [name=player2]", "Bo Lindstr\u00F6m");
+    await thumb.change("Save the names");
+  }],
+  "start the next match of the same players": [[ANN_AND_BO, event("match_end")], async (thumb) => {
+    await thumb.tap("Next match");
+    await thumb.change(/^Start$/);
+  }],
+  "start the next match of a list": [[ANN_AND_BO, event("match_end")], async (thumb, page) => {
+    assert.equal((await stage.post("pairings", { was: "", text: "Cy - Di" })).status, 200);
+    await thumb.tap("Next match");
+    await thumb.change(/^Start$/);
+    await page.locator(".side .name", { hasText: "Cy" }).waitFor();
+  }],
+  "a side gives up": [[{ ...ANN_AND_BO, best_of: 3 }], async (thumb) => {
+    await thumb.tap("Match");
+    await thumb.tap("Bo Lindqvist gives up the match");
+    await thumb.change(/^Bo Lindqvist gives up$/);
+  }],
+  "a penalty": [[ANN_AND_BO], async (thumb) => {
+    await thumb.tap("Match");
+    await thumb.tap("Penalty or handicap");
+    await thumb.type("#decide [name=points]", "-1");
+    await thumb.change(/^Save$/);
+  }],
+};
+
+/* The last column of the table in docs/MATCHES.md. */
+const documented = () => Object.fromEntries(
+  [...fs.readFileSync(path.join(root, "docs/MATCHES.md"), "utf8").matchAll(/^\| ([^|]+) \| [^|]+ \| (\d+) \|$/gm)]
+    .map(([, job, taps]) => [job, Number(taps)]));
+
+for (const [job, [events, run]] of Object.entries(JOBS)) {
+  test(`taps to ${job}, as documented`, async () => {
+    if (events.length > 0) await stage.play(...events);
+    const page = await openConsole(browser, stage);
+    const thumb = new Thumb(page);
+    await run(thumb, page);
+    console.log(`${job}: ${thumb.taps} taps`);
+    assert.equal(thumb.taps, documented()[job]);
+  });
+}
 
 test("turn and hammer follow the taps, and a key takes a disc away", async () => {
   await stage.play(ANN_AND_BO);
@@ -505,10 +588,7 @@ test("close calls are asked one at a time when the round is over, with the camer
 /* Over these play went on. */
 
 test("a shot that nobody saw is answered later, from its round's card", async () => {
-  const unseen = { schema: "crokeye.shot/1", shooter: { seat: 0, side: "red" }, shot_disc: 1, last_played: null,
-    placed_at: null, before: [], after: [], moved: null, contacts: null, boundary: [], fouls: [],
-    missing: ["after", "moved", "contacts"] };
-  await stage.play(ANN_AND_BO, event("shot", { unseen: true, evidence: unseen }),
+  await stage.play(ANN_AND_BO, event("shot", { unseen: true, evidence: UNSEEN }),
     event("round_end", { early: true }), { source: "still" });
   const page = await openConsole(browser, stage);
   assert.equal((await stage.match()).asked[0].ask, "unseen");
