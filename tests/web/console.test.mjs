@@ -10,7 +10,7 @@ import { beforeEach, test } from "node:test";
 import { audit, seriousFaults } from "./audit.mjs";
 import { openConsole, picture, root, stageForEach, tapsAnew, text, TOKEN } from "./stage.mjs";
 
-const SIZES = [[390, 844], [320, 640], [844, 390], [1280, 720]];
+const SIZES = [[390, 844], [320, 640], [844, 390], [1280, 720], [1080, 1920], [1920, 1080]];
 /* What a match of four rounds may cost an operator. */
 const MOST_TAPS = 40;
 
@@ -596,7 +596,7 @@ test("a shot that nobody saw is answered later, from its round's card", async ()
   assert.match(await text(page, "#question h2"), /Round 1: a shot was not seen\. Was it a 20\?/);
   const answers = page.locator("#question .outcomes button:has(small)");
   await answers.filter({ hasText: "A 20 for Weber: Weber 20" }).waitFor();
-  assert.deepEqual((await answers.allInnerTexts()).map((it) => it.split("\n")),
+  assert.deepEqual((await answers.allInnerTexts()).map((it) => it.replaceAll("\u00A0", " ").split("\n")),
     [["A 20 for Weber: Weber 20", "The match: Weber 2, Lindqvist 0"], ["No 20: Weber 0", "The match: Weber 1, Lindqvist 1"]]);
   await picture(page, "console-390-unseen");
   const thumb = new Thumb(page);
@@ -683,17 +683,21 @@ test("no view has a serious fault, and none scrolls sideways", async () => {
   }
 });
 
-test("long names, four sides and the end of a match fit every screen", async () => {
-  const scenes = { long: [LONG], four: [FOUR], over: [ANN_AND_BO, ...FOUR_ROUNDS] };
+test("long names, four sides, a question, a count and the end of a match fit every screen", async () => {
+  const scenes = { long: [LONG], four: [FOUR],
+    counted: [ANN_AND_BO, count({ sides: [{ side: "red", 20: 1, 15: 1, 10: 0, 5: 0, out: 1 }] })],
+    over: [ANN_AND_BO, ...FOUR_ROUNDS],
+    question: [ANN_AND_BO, event("shot", { unseen: true, evidence: UNSEEN }), event("round_end", { early: true }), { source: "still" }] };
   for (const [name, events] of Object.entries(scenes)) {
     await stage.play(...events);
     for (const [width, height] of SIZES) {
       const page = await openConsole(browser, stage, { width, height });
+      if (name === "question") await page.locator("#question", { hasText: "The match: " }).waitFor();
       assert.deepEqual(await seriousFaults(page), [], `${name} at ${width}`);
       assert.deepEqual(await audit(page), [], `${name} at ${width}`);
       await picture(page, `console-${width}-${name}`);
       await page.context().close();
     }
-    if (name !== "over") await stage.play(event("match_end"));
+    if (name !== "over" && name !== "question") await stage.play(event("match_end"));
   }
 });

@@ -86,7 +86,7 @@ function showTable(row) {
   for (let i = 1; row[`name${i}`]; i++) {
     const tr = document.createElement("tr");
     cell(tr, row[`name${i}`]);
-    cell(tr, `${row[`round_text${i}`]} · ${row[`points${i}`]} pts`);
+    cell(tr, `${row[`round_text${i}`]} this round, ${row[`points${i}`]} pts`);
     body.append(tr);
   }
 }

@@ -29,9 +29,10 @@ export function totalsIn({ match, rounds }, game, round) {
   return Object.fromEntries(totals);
 }
 
-/* "Weber 45, Lindqvist 30" of {SIDE: number}, of these sides only. */
+/* "Weber 45, Lindqvist 30" of {SIDE: number}, of these sides only. No line ends
+ * before a number. */
 export const namedNumbers = (doc, numbers, sides) =>
-  sides.map((side) => `${shortName(doc.sides, side)} ${numbers[side]}`).join(", ");
+  sides.map((side) => `${shortName(doc.sides, side)}\u00A0${numbers[side]}`).join(", ");
 
 /* What decides the game, {SIDE: number}. */
 export const standingOf = (match) => Object.fromEntries(match.sides.map((s) => [s.side, s[match.decides]]));
