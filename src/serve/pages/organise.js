@@ -4,8 +4,9 @@
  * a substitute. The sheet says what follows before it is saved. */
 import { nameOf } from "/pages/board.js";
 import { desk, sendEvent } from "/pages/desk.js";
-import { $, playerIn } from "/pages/dom.js";
+import { playerIn } from "/pages/dom.js";
 import { choice, field, labelled, PLACES } from "/pages/fields.js";
+import { openSheet, sayFollows } from "/pages/sheet.js";
 import { differing, namedNumbers, standingOf, trialOf, winnerOf } from "/pages/trial.js";
 
 /* Pause after the last key before the consequence is asked for, ms. */
@@ -59,38 +60,30 @@ function eventOf(type, form) {
 let timer = 0;
 let asked = 0; /* counts the questions to the server; an older answer is dropped */
 
-async function showConsequence(type) {
+async function showConsequence(type, form) {
   const doc = desk.match;
-  const event = eventOf(type, $("decide-form"));
+  const event = eventOf(type, form);
   const mine = ++asked;
-  const say = (text) => { if (mine === asked) $("decide-follows").textContent = text; };
-  $("decide-said").textContent = "";
-  if (!event) return say("");
-  const trial = await trialOf(() => event, doc, say);
-  return trial && say(FORMS[type].words(doc, event, trial));
+  const say = (text) => { if (mine === asked) sayFollows(text); };
+  const trial = event && await trialOf(() => event, doc, say);
+  if (trial) say(FORMS[type].words(doc, event, trial));
+  else if (!event) say("");
 }
 
-async function save(type) {
-  const event = eventOf(type, $("decide-form"));
-  const error = event ? await sendEvent(event) : "Something is not filled in.";
-  $("decide-said").textContent = error;
-  if (!error) $("decide").close();
+async function save(type, form) {
+  const event = eventOf(type, form);
+  return event ? sendEvent(event) : "Something is not filled in.";
 }
 
 export function openDecision(type) {
-  const form = $("decide-form");
   asked++;
-  $("decide-title").textContent = FORMS[type].title;
-  $("decide-fields").replaceChildren(...FORMS[type].fields(desk.match));
-  $("decide-follows").textContent = "";
-  $("decide-said").textContent = "";
-  form.oninput = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => showConsequence(type), PAUSE_MS);
-  };
-  form.onsubmit = (event) => {
-    event.preventDefault();
-    save(type);
-  };
-  $("decide").showModal();
+  openSheet({
+    title: FORMS[type].title,
+    fields: FORMS[type].fields(desk.match),
+    input(form) {
+      clearTimeout(timer);
+      timer = setTimeout(() => showConsequence(type, form), PAUSE_MS);
+    },
+    save: (form) => save(type, form),
+  });
 }
