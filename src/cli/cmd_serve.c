@@ -225,6 +225,18 @@ static void print_codes(const crok_watch_cli *cli, const session *s)
     }
 }
 
+/* Print the other addresses under which the network may reach the server, and
+ * where it listens if that is another one. */
+static void print_addresses(const session *s)
+{
+    crok_addresses at;
+    crok_serve_addresses(s->server, &at);
+    for (int i = 1; i < at.n; i++)
+        (void)printf("also     %s\n", at.url[i]);
+    if (strcmp(at.url[0], crok_serve_url(s->server)) != 0)
+        (void)printf("listens  %s\n", crok_serve_url(s->server));
+}
+
 static void greet(const crok_watch_cli *cli, const session *s)
 {
     const char *url = crok_serve_link(s->server);
@@ -239,8 +251,7 @@ static void greet(const crok_watch_cli *cli, const session *s)
                      s->token);
     }
     (void)printf("token    %s\n", s->token);
-    if (cli->public_url != NULL)
-        (void)printf("listens  %s\n", crok_serve_url(s->server));
+    print_addresses(s);
     (void)fflush(stdout);
     if (cli->record_path == NULL)
         (void)fputs("crokeye serve: no --match FILE.db: this match is lost "

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "report/answer_totals.h"
 #include "report/questions.h"
 #include "report/str.h"
 
@@ -132,8 +133,33 @@ static void add_discs(crok_str *t, const crok_score *s)
     crok_str_add(t, "</table></details>\n");
 }
 
-static void add_questions(crok_str *t, const crok_score *s)
+/* Add the totals that each possible answer makes. */
+static void add_answers(crok_str *t, const crok_result *r,
+                        const crok_open_question *q)
 {
+    const crok_score *s = &r->score;
+    crok_choices c;
+    crok_questions_choices(s, q, &c);
+    crok_str_add(t, "<ul class=\"answers\">\n");
+    for (int i = 0; i < c.n; i++) {
+        int total[CROK_MAX_SIDES];
+        if (!crok_answer_totals(s, q->id, c.text[i], total))
+            continue;
+        crok_str_add(t, "<li>");
+        add_text(t, c.text[i]);
+        for (int k = 0; k < s->seen.n_sides; k++) {
+            crok_str_add(t, k == 0 ? ": " : ", ");
+            add_text(t, crok_players_name(r->players, s->seen.sides[k].name));
+            crok_str_addf(t, " %d", total[k]);
+        }
+        crok_str_add(t, "</li>\n");
+    }
+    crok_str_add(t, "</ul>\n");
+}
+
+static void add_questions(crok_str *t, const crok_result *r)
+{
+    const crok_score *s = &r->score;
     crok_open_question q[CROK_MAX_ANSWERS];
     int n = crok_questions_open(s, q);
     crok_str_add(t, "<ul>\n");
@@ -147,7 +173,9 @@ static void add_questions(crok_str *t, const crok_score *s)
         crok_questions_words(s, &q[i], words);
         crok_str_add(t, "<li class=\"ask\"><code>--answer ");
         add_text(t, words);
-        crok_str_add(t, "</code></li>\n");
+        crok_str_add(t, "</code>\n");
+        add_answers(t, r, &q[i]);
+        crok_str_add(t, "</li>\n");
     }
     crok_str_add(t, "</ul>\n");
 }
@@ -173,7 +201,7 @@ static void add_section(crok_html *h, const crok_result *r)
     crok_str_add(t, "<div>\n");
     if (r->status == CROK_OK) {
         add_sides(t, r);
-        add_questions(t, &r->score);
+        add_questions(t, r);
         add_discs(t, &r->score);
     } else {
         crok_str_add(t, "<p class=\"open\">");

@@ -22,6 +22,20 @@ static cJSON *rgb_json(const uint8_t rgb[3])
     return crok_json_nums(x, 3, 0);
 }
 
+/* Add where the outer line crosses the axes +x, +y, -x and -y in the picture:
+ * four points of the plane, which map between mm and px. */
+static void add_axes(cJSON *board, const crok_board_pose *pose)
+{
+    const double r = pose->board.line_mm[CROK_LINE_OUTER];
+    const crok_vec3 at[] = {
+        {r, 0.0, 0.0}, {0.0, r, 0.0}, {-r, 0.0, 0.0}, {0.0, -r, 0.0}};
+    cJSON *list = cJSON_AddArrayToObject(board, "axes_px");
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        crok_px p = crok_camera_project(&pose->camera, at[i]);
+        cJSON_AddItemToArray(list, crok_json_nums((double[]){p.x, p.y}, 2, 1));
+    }
+}
+
 static void add_board(cJSON *doc, const crok_board_pose *pose)
 {
     const crok_board *b = &pose->board;
@@ -49,6 +63,7 @@ static void add_board(cJSON *doc, const crok_board_pose *pose)
     centre = crok_camera_project(&pose->camera, (crok_vec3){0.0, 0.0, 0.0});
     crok_json_add_nums(board, "centre_px", (double[]){centre.x, centre.y}, 2,
                        1);
+    add_axes(board, pose);
 }
 
 static void add_side(cJSON *sides, const crok_score *s, int i)

@@ -346,8 +346,8 @@ crok_status crok_log_add(crok_log *log, const crok_event *e, crok_err *err)
     return st;
 }
 
-crok_status crok_log_with(const crok_log *log, const crok_event *e,
-                          crok_match *out, crok_err *err)
+crok_status crok_log_branch(const crok_log *log, const crok_event *e,
+                            crok_log *out, crok_err *err)
 {
     size_t n = (size_t)log->n;
     crok_log more = *log; /* with the same events, which are not changed */
@@ -360,12 +360,30 @@ crok_status crok_log_with(const crok_log *log, const crok_event *e,
     if (n > 0)
         memcpy(more.events, log->events, n * sizeof *more.events);
     st = crok_log_add(&more, e, err);
-    if (st == CROK_OK) {
-        *out = more.match;
-        free(more.events[n]);
-    }
-    free(more.events);
+    if (st == CROK_OK)
+        *out = more;
+    else
+        free(more.events);
     return st;
+}
+
+void crok_log_branch_end(crok_log *branch)
+{
+    free(branch->events[branch->n - 1]); /* the others belong to the log */
+    free(branch->events);
+    *branch = crok_log_empty();
+}
+
+crok_status crok_log_with(const crok_log *log, const crok_event *e,
+                          crok_match *out, crok_err *err)
+{
+    crok_log more;
+    crok_status st = crok_log_branch(log, e, &more, err);
+    if (st != CROK_OK)
+        return st;
+    *out = more.match;
+    crok_log_branch_end(&more);
+    return CROK_OK;
 }
 
 void crok_log_drop(crok_log *log, const crok_match *before)

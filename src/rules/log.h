@@ -53,6 +53,17 @@ CROK_MUST_USE crok_status crok_log_check_new(const crok_log *log,
                                              const crok_event *e,
                                              crok_err *err);
 
+/* Make a log of the events of `log` and one more; `log` stays as it is, and
+ * must not be changed until crok_log_branch_end. Parameters and errors are
+ * those of crok_log_add.
+ *
+ *   out  written only on CROK_OK; it is only read, and ended by
+ *        crok_log_branch_end */
+CROK_MUST_USE crok_status crok_log_branch(const crok_log *log,
+                                          const crok_event *e, crok_log *out,
+                                          crok_err *err);
+void crok_log_branch_end(crok_log *branch);
+
 /* Get the match as it would be with one more event; the log stays as it is.
  * Parameters and errors are those of crok_log_add.
  *

@@ -41,10 +41,13 @@ crok_handler crok_get_host, crok_get_qr, crok_post_withdraw;
 /* feeds.c */
 crok_handler crok_get_flat;
 
+/* pairings.c */
+crok_handler crok_get_pairings, crok_post_pairings;
+
 /* upload.c */
 crok_handler crok_post_photo;
 
 /* post.c */
-crok_handler crok_post_event, crok_post_login, crok_post_here;
+crok_handler crok_post_event, crok_post_try, crok_post_login, crok_post_here;
 
 #endif

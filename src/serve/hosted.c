@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "journal/trial.h"
 #include "rules/undo.h"
 #include "serve/tally_twenties.h"
 
@@ -75,17 +76,24 @@ bool crok_hosted_has_record(crok_hosted *h, const char *id, size_t n)
 
 /* Find what an undo without a number takes back: the last event in force that
  * is not itself an undo. Events that were undone are not in force, so repeated
- * undos go back event by event, at last over the match's start. */
+ * undos go back event by event, as far as the start of the match. The start
+ * itself is only taken back by its number: who presses once too often must not
+ * lose the match. */
 static crok_status find_last(const crok_log *log, long *out, crok_err *err)
 {
     crok_undoable found;
     crok_status st = crok_log_undoable(log, &found, err);
     if (st != CROK_OK)
         return st;
-    *out = found.undo != 0 ? found.undo : found.start;
-    return *out != 0 ? CROK_OK
-                     : crok_fail(err, CROK_ECONFLICT,
-                                 "there is nothing to take back");
+    if (found.undo == 0 && found.start == 0)
+        return crok_fail(err, CROK_ECONFLICT, "there is nothing to take back");
+    if (found.undo == 0)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "Only the match's start is left, and it stays: to "
+                         "take it back too, name it with \"of\": %ld.",
+                         found.start);
+    *out = found.undo;
+    return CROK_OK;
 }
 
 static crok_status check_seq(const crok_hosted *h, long expected_seq,
@@ -168,8 +176,9 @@ static crok_status settle_twenties(const crok_hosted *h, crok_posted *posted,
     return CROK_OK;
 }
 
-static crok_status check_and_append(crok_hosted *h, const crok_write *write,
-                                    crok_err *err)
+/* Set what depends on the match, and check the event. */
+static crok_status complete(crok_hosted *h, const crok_write *write,
+                            crok_err *err)
 {
     const crok_log *log = crok_live_log(h->live);
     crok_event *e = &write->posted->event;
@@ -182,15 +191,20 @@ static crok_status check_and_append(crok_hosted *h, const crok_write *write,
         st = crok_log_check_new(log, e, err);
     if (st == CROK_OK)
         st = check_name(h, e, write->taken, err);
-    return st == CROK_OK ? crok_live_append(h->live, e, CROK_SEQ_ANY, err) : st;
+    return st;
 }
 
-static crok_status write_held(crok_hosted *h, const crok_write *write,
-                              crok_written *out, crok_err *err)
+static crok_status try_event(crok_hosted *h, crok_event *e, crok_written *out,
+                             crok_err *err)
 {
-    crok_status st = check_seq(h, write->expected_seq, out, err);
-    if (st == CROK_OK)
-        st = check_and_append(h, write, err);
+    e->seq = crok_live_seq(h->live) + 1;
+    return crok_trial_text(crok_live_log(h->live), e, &out->json, err);
+}
+
+static crok_status append(crok_hosted *h, const crok_event *e,
+                          crok_written *out, crok_err *err)
+{
+    crok_status st = crok_live_append(h->live, e, CROK_SEQ_ANY, err);
     out->seq = crok_live_seq(h->live);
     if (st != CROK_OK)
         return st;
@@ -198,6 +212,19 @@ static crok_status write_held(crok_hosted *h, const crok_write *write,
     return out->json != NULL
                ? CROK_OK
                : crok_fail(err, CROK_ENOMEM, "no memory for the match");
+}
+
+static crok_status write_held(crok_hosted *h, const crok_write *write,
+                              crok_written *out, crok_err *err)
+{
+    crok_event *e = &write->posted->event;
+    crok_status st = check_seq(h, write->expected_seq, out, err);
+    if (st == CROK_OK)
+        st = complete(h, write, err);
+    out->seq = crok_live_seq(h->live);
+    if (st != CROK_OK)
+        return st;
+    return write->is_trial ? try_event(h, e, out, err) : append(h, e, out, err);
 }
 
 crok_status crok_hosted_write(crok_hosted *h, const crok_write *write,

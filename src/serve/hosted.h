@@ -63,26 +63,29 @@ typedef enum crok_refusal {
 typedef struct crok_written {
     crok_refusal refusal; /* on failure */
     long seq;             /* present seq of the match */
-    char *json;           /* the new document, owned; NULL on failure */
+    char *json;           /* the new document, or that of a trial
+                           * (journal/trial.h); owned; NULL on failure */
 } crok_written;
 
 /* A write that a person asks for. */
 typedef struct crok_write {
+    bool is_trial;           /* nothing is recorded: the answer is what the
+                              * event would make of the match */
     crok_posted *posted;     /* changed: what depends on the match is set */
     long expected_seq;       /* the seq that the person saw, or CROK_SEQ_ANY */
     const crok_names *taken; /* names of the other tables */
 } crok_write;
 
 /* Append an event that a person has posted. An undo with `of` = 0 takes back
- * the last event in force. An event after which the table would have another
- * name than before, and one of `taken`, is refused.
+ * the last event in force, but not the start of the match. An event after which
+ * the table would have another name than before, and one of `taken`, is
+ * refused.
  *
  *   out  always written; free json with cJSON_free
  *
  * CROK_ECONFLICT  the match has events after expected_seq, or there is nothing
- *                 to undo, or the name is taken, or a side would have fewer 20s
- *                 than none
- * Others as crok_live_append */
+ *                 to undo but the start, or the name is taken, or a side would
+ * have fewer 20s than none Others as crok_live_append */
 CROK_MUST_USE crok_status crok_hosted_write(crok_hosted *h,
                                             const crok_write *write,
                                             crok_written *out, crok_err *err);

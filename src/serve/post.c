@@ -32,14 +32,14 @@ static void collect_names(crok_serve *s, const crok_hosted *at, crok_names *out)
             crok_hosted_name(&s->table[i], out->name[out->n++]);
 }
 
-enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
-                                const crok_request *r)
+static enum MHD_Result write_event(crok_serve *s, struct MHD_Connection *c,
+                                   const crok_request *r, bool is_trial)
 {
     crok_posted *posted = malloc(sizeof *posted);
     crok_written w = {0};
     crok_names names;
     crok_err err = {0};
-    crok_write write = {posted, CROK_SEQ_ANY, &names};
+    crok_write write = {is_trial, posted, CROK_SEQ_ANY, &names};
     enum MHD_Result done = MHD_NO;
     crok_status st = CROK_OK;
     if (posted == NULL)
@@ -60,6 +60,19 @@ enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
         done = refuse_write(c, &w, &err);
     free(posted);
     return done;
+}
+
+enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
+                                const crok_request *r)
+{
+    return write_event(s, c, r, false);
+}
+
+/* Answer what an event would make of the match, and record nothing. */
+enum MHD_Result crok_post_try(crok_serve *s, struct MHD_Connection *c,
+                              const crok_request *r)
+{
+    return write_event(s, c, r, true);
 }
 
 /* Check the posted token and store the cookie in the console's browser. Scripts

@@ -113,6 +113,11 @@ static const route ROUTES[] = {
      SIGNED_IN, ONE_TABLE},
     {"/api/event", "POST", crok_post_event, CROK_N_EVENTS, SIGNED_IN,
      ONE_TABLE},
+    {"/api/try", "POST", crok_post_try, CROK_N_EVENTS, SIGNED_IN, ONE_TABLE},
+    {"/api/pairings", "GET", crok_get_pairings, CROK_N_EVENTS, OWN_PAGES,
+     ONE_TABLE},
+    {"/api/pairings", "POST", crok_post_pairings, CROK_N_EVENTS, SIGNED_IN,
+     ONE_TABLE},
     {"/api/here", "POST", crok_post_here, CROK_N_EVENTS, SIGNED_IN, ONE_TABLE},
 };
 

@@ -219,6 +219,7 @@ static crok_status listen_there(crok_serve *s, const crok_connections *most,
     struct sockaddr_in6 v6 = {.sin6_family = AF_INET6,
                               .sin6_port = htons((uint16_t)a->port)};
     const union MHD_DaemonInfo *info = NULL;
+    crok_addresses all;
     if (a->is_ipv6)
         (void)inet_pton(AF_INET6, a->host, &v6.sin6_addr);
     else
@@ -239,6 +240,8 @@ static crok_status listen_there(crok_serve *s, const crok_connections *most,
     (void)snprintf(s->url, sizeof s->url,
                    a->is_ipv6 ? "http://[%s]:%d" : "http://%s:%d", a->host,
                    a->port);
+    crok_serve_addresses(s, &all);
+    (void)snprintf(s->link, sizeof s->link, "%s", all.url[0]);
     (void)snprintf(s->cookie, sizeof s->cookie, "crokeye%d", a->port);
     return CROK_OK;
 }
@@ -279,8 +282,10 @@ static void free_parts(crok_serve *s)
     crok_texts_close(&s->texts);
     free(s->state_path);
     free(s->token_path);
-    for (int i = 0; i < CROK_MAX_TABLES; i++)
+    for (int i = 0; i < CROK_MAX_TABLES; i++) {
         free(s->sheet[i]);
+        crok_pairings_close(&s->pairings[i]);
+    }
     free(s);
 }
 
@@ -328,7 +333,7 @@ const char *crok_serve_url(const crok_serve *s)
 
 const char *crok_serve_link(const crok_serve *s)
 {
-    return s->public_url.origin[0] != '\0' ? s->public_url.origin : s->url;
+    return s->link;
 }
 
 bool crok_serve_is_plain(const crok_serve *s)

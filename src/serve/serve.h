@@ -105,8 +105,9 @@ void crok_serve_close(crok_serve **s);
  * "http://127.0.0.1:8080". */
 const char *crok_serve_url(const crok_serve *s);
 
-/* The address under which viewers reach the server: the public one, or else
- * crok_serve_url. */
+/* The address under which viewers reach the server: the public one; or that of
+ * the machine in its network where the server listens at all addresses (the
+ * first of crok_serve_addresses); or else crok_serve_url. */
 const char *crok_serve_link(const crok_serve *s);
 
 /* Where a link of a table leads. */

@@ -6,8 +6,8 @@
  * Threads  each live record has a lock, and so have the feed and the visitors.
  *          A thread that needs a record's lock and the feed's takes the
  *          record's first; nobody holds the visitors' with another. The other
- * fields, except guesses, consoles and keys, do not change while the server is
- * open. */
+ * fields, except guesses, consoles, pairings and keys, do not change while the
+ * server is open. */
 #ifndef CROK_SERVE_SERVE_INNER_H
 #define CROK_SERVE_SERVE_INNER_H
 
@@ -20,6 +20,7 @@
 #include "serve/guesses.h"
 #include "serve/hosted.h"
 #include "serve/keys.h"
+#include "serve/pairings.h"
 #include "serve/photos.h"
 #include "serve/public_url.h"
 #include "serve/request.h"
@@ -31,6 +32,7 @@
 struct crok_serve {
     crok_address address;
     char url[96];
+    char link[CROK_ADDRESS_TEXT]; /* crok_serve_link */
     crok_public_url public_url;
     char machine[256]; /* name of this machine; empty if it has none */
     char token[CROK_TOKEN_MAX + 1];
@@ -42,6 +44,7 @@ struct crok_serve {
     char *token_path;              /* owned; may be NULL */
     crok_guesses guesses;          /* used by libmicrohttpd's thread only */
     crok_consoles consoles;        /* likewise */
+    crok_pairings pairings[CROK_MAX_TABLES]; /* likewise */
     void (*message)(void *context, const char *what);
     void *context;
     /* Name of the cookie, such as "crokeye8080". It contains the port: browsers

@@ -65,7 +65,7 @@ rm token
 program=$crokeye
 start() { # OPTION...
     : >served # what the last one said is no news of this one
-    "$program" serve --listen 127.0.0.1:0 "$@" >served 2>told &
+    "$program" serve --listen "${listen:-127.0.0.1:0}" "$@" >served 2>told &
     server=$!
     for _ in $(seq 100); do
         url=$(sed -n 's|^overlay  \(.*\)/overlay$|\1|p' served)
@@ -143,6 +143,16 @@ TMPDIR=$PWD start
 has told 'this match is lost when the program ends'
 stop
 [ "$(echo crokeye-*)" = 'crokeye-*' ] || fault "a record was left"
+
+# Listening at all addresses, the printed ones are those of the machine.
+listen=0.0.0.0:0
+start --match m.db
+if [ -n "$(hostname -I)" ]; then
+    grep -q '^listens  http://0.0.0.0:' served || fault "it does not say where it listens"
+    ! grep -v '^listens ' served | grep -F 0.0.0.0 || fault "no phone reaches what is printed"
+fi
+stop
+unset listen
 
 # How many files may be open: too few are told, few are enough for a browser, and
 # a soft limit is no limit.

@@ -272,6 +272,12 @@ def served(p, records):
             p.facts |= {("column", "A flat row", re.sub(r"\d$", "N", name)) for name in row}
         p.facts |= {("column", "`/api/host`", name)
                     for name in json.loads(server.ask("GET", "/api/host")[1])}
+        p.facts |= {("column", "`/api/pairings`", name)
+                    for name in json.loads(server.ask("GET", "/api/pairings")[1])}
+        tried = json.loads(server.write("/api/try?n=1", {"type": "match_info", "title": "x"})[1])
+        p.facts |= {("column", "`/api/try`", name) for name in paths_in(
+            {**tried, "match": None})}
+        p.walk(tried["match"])
         os.rename(first[0], first[0] + ".away")
         status, health = server.ask("GET", "/healthz")
         p.walk(json.loads(health), "healthz")
@@ -284,6 +290,15 @@ def served(p, records):
         heard.join()
     finally:
         server.close()
+
+
+def paths_in(doc, prefix=""):
+    """The paths of the fields, "rounds[].game"."""
+    for name, value in doc.items():
+        yield prefix + name
+        inner = value[0] if isinstance(value, list) and value else value
+        if isinstance(inner, dict):
+            yield from paths_in(inner, f"{prefix}{name}{'[]' if isinstance(value, list) else ''}.")
 
 
 def addresses(p, server):
@@ -393,6 +408,9 @@ def requests(p):
         p.facts.add(("request", "/api/match", "end", "optional"))
         p.facts.add(("request", "/api/login", "token",
                      need(server, "/api/login", {"token": server.token}, "token")))
+        for field in ("text", "was"):
+            p.facts.add(("request", "/api/pairings", field,
+                         need(server, "/api/pairings", {"text": "", "was": ""}, field)))
         p.facts.add(("request", "/api/here", "id", need(server, "/api/here", {"id": "x"}, "id")))
         if server.write("/api/match", {"end": True})[0] != 200:
             raise SystemExit("a match cannot be ended")

@@ -74,6 +74,16 @@ static void totals_and_questions_come_before_the_photos(void **state)
     free(text);
 }
 
+/* A disc that is asked about beside one of 15: each answer with both. */
+static void each_answer_has_the_totals_that_it_makes(void **state)
+{
+    char *text = page_of("close.jpg", NULL);
+    (void)state;
+    check(text, "<li>10: black 25, white 0</li>", true);
+    check(text, "<li>15: black 30, white 0</li>", true);
+    free(text);
+}
+
 static void no_name_is_markup_nor_an_address(void **state)
 {
     char *text = page_of("a/<b onclick='x'>&\"\n\xFF.jpg",
@@ -149,6 +159,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(totals_and_questions_come_before_the_photos),
+        cmocka_unit_test(each_answer_has_the_totals_that_it_makes),
         cmocka_unit_test(no_name_is_markup_nor_an_address),
         cmocka_unit_test(nothing_is_loaded_from_elsewhere),
         cmocka_unit_test(totals_of_a_long_name_are_summed),

@@ -174,7 +174,7 @@ def check(stage):
     assert seq > before, (seq, before)
     while next_match(stream)["seq"] < seq:
         pass
-    status, _, text = stage.ask("POST", "/api/undo", {}, Authorization=f"Bearer {token}")
+    status, _, text = stage.ask("POST", "/api/undo", {"of": seq}, Authorization=f"Bearer {token}")
     assert status == 200, text
     while next_match(stream)["seq"] < json.loads(text)["seq"]:
         pass

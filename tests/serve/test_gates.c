@@ -34,9 +34,9 @@ static const char *const GETS[] = {"/",
                                    "/pages/theme.css",
                                    "/favicon.ico"};
 static const char *const POSTS[] = {
-    "/api/match",   "/api/ruling", "/api/twenties",
-    "/api/board",   "/api/undo",   "/api/round-end",
-    "/api/starter", "/api/event",  "/api/here"};
+    "/api/match", "/api/ruling",    "/api/twenties", "/api/board",
+    "/api/undo",  "/api/round-end", "/api/try",      "/api/starter",
+    "/api/event", "/api/here",      "/api/pairings"};
 #define N(a) (sizeof(a) / sizeof *(a))
 
 static crok_serve *server;
@@ -114,7 +114,8 @@ static void every_path_answers_its_own_methods_only(void **state)
         for (size_t k = 0; k < N(other); k++)
             assert_int_equal(ask(other[k], POSTS[i], TOKEN JSON, "{}"), 405);
         if (strcmp(POSTS[i], "/api/match") != 0 &&
-            strcmp(POSTS[i], "/api/event") != 0)
+            strcmp(POSTS[i], "/api/event") != 0 &&
+            strcmp(POSTS[i], "/api/pairings") != 0)
             assert_int_equal(ask("GET", POSTS[i], TOKEN, NULL), 405);
     }
     check_untouched();
@@ -548,6 +549,27 @@ static int status_at(const crok_serve *s, const char *method, const char *host,
     return status_of(client_ask_bytes(s, text, (size_t)n));
 }
 
+/* Listening at all addresses is no address to go to: a link has one of the
+ * machine. */
+static void a_link_has_an_address_of_the_machine(void **state)
+{
+    crok_serve *s = client_serve_at("any.db", "0.0.0.0:0", NULL);
+    crok_addresses at;
+    (void)state;
+    crok_serve_addresses(s, &at);
+    assert_string_equal(crok_serve_link(s), at.url[0]);
+    if (strcmp(at.url[0], crok_serve_url(s)) == 0) {
+        print_message("skipped: this machine has no network\n");
+    } else {
+        assert_null(strstr(crok_serve_link(s), "0.0.0.0"));
+        assert_int_equal(
+            status_at(s, "GET", crok_serve_link(s) + strlen("http://"), ""),
+            200);
+    }
+    crok_serve_close(&s);
+    game_remove("any.db");
+}
+
 /* 400: past every gate. */
 static void a_public_address_is_one_more_of_its_own(void **state)
 {
@@ -802,6 +824,7 @@ int main(void)
         cmocka_unit_test(the_proxy_s_line_is_the_last),
         cmocka_unit_test(who_is_behind_a_proxy_holds_the_connection),
         cmocka_unit_test(a_client_does_not_choose_its_address),
+        cmocka_unit_test(a_link_has_an_address_of_the_machine),
         cmocka_unit_test(a_public_address_is_one_more_of_its_own),
         cmocka_unit_test(on_every_address_other_names_are_refused),
         cmocka_unit_test(a_cookie_of_a_page_with_tls_is_secure),

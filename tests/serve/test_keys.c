@@ -116,7 +116,8 @@ static const char *cookie_of(const char *token, char out[256])
 
 static const char *const WRITES[] = {
     "/api/match", "/api/ruling",    "/api/twenties", "/api/board",
-    "/api/undo",  "/api/round-end", "/api/starter",  "/api/event"};
+    "/api/undo",  "/api/round-end", "/api/starter",  "/api/event",
+    "/api/try",   "/api/pairings"};
 
 /* The body of each is no event: who may write is told so (400). */
 static void a_token_writes_at_its_table_only(void **state)

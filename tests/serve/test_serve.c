@@ -301,6 +301,16 @@ static void an_event_of_the_organiser_is_recorded(void **state)
                      400);
 }
 
+/* An undo without a number is refused, since only the start of the match is
+ * left, and the answer names the way that there is. */
+static void start_stays(long seq)
+{
+    client_reply r = client_post(server, "/api/undo", seq, "{}");
+    assert_int_equal(r.status, 409);
+    assert_non_null(strstr(r.body, "Only the match's start is left"));
+    client_reply_free(&r);
+}
+
 static void a_match_is_started_corrected_and_taken_back(void **state)
 {
     static const char start[] =
@@ -324,11 +334,83 @@ static void a_match_is_started_corrected_and_taken_back(void **state)
         "<b>&\"");
     cJSON_Delete(doc);
     assert_int_equal(post("/api/undo", 2, "{}"), 200);
-    assert_int_equal(post("/api/undo", 3, "{}"), 200); /* the start, too */
+    start_stays(3);
+    doc = get("/api/match");
+    assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(doc, "state")),
+                        "playing");
+    cJSON_Delete(doc);
+    assert_int_equal(post("/api/undo", 3, "{\"of\":1}"), 200);
     doc = get("/api/match");
     assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(doc, "state")),
                         "waiting");
     cJSON_Delete(doc);
+}
+
+/* After a match has ended, the floor is the start of the next one: the match
+ * before it is not reached step by step. */
+static void an_undo_without_a_number_stops_at_the_start(void **state)
+{
+    static const char next[] =
+        "{\"rules\":\"depot\",\"sides\":[{\"side\":\"black\"},{\"side\":"
+        "\"white\"}],\"seats\":[{\"seat\":0,\"side\":\"black\"},{\"seat\":2,"
+        "\"side\":\"white\"}],\"first_seat\":0}";
+    (void)state;
+    client_play(server, 3);
+    assert_int_equal(post("/api/match", 3, "{\"end\":true}"), 200);
+    assert_int_equal(post("/api/match", 4, next), 200);
+    start_stays(5);
+    assert_int_equal(
+        post("/api/event", 5, "{\"type\":\"match_info\",\"title\":\"Final\"}"),
+        200);
+    assert_int_equal(post("/api/undo", 6, "{}"), 200);
+    start_stays(7);
+    assert_int_equal(post("/api/undo", 7, "{\"of\":5}"), 200);
+    assert_int_equal(post("/api/undo", 8, "{}"),
+                     200); /* the end of the first */
+}
+
+/* What an event would make of the match is answered, and nothing of it stays.
+ * Depot's first round ends with event 26. */
+static void an_event_is_tried_without_being_recorded(void **state)
+{
+    client_reply before;
+    client_reply after;
+    client_reply r;
+    cJSON *doc = NULL;
+    const cJSON *round = NULL;
+    int total = 0;
+    char body[96];
+    (void)state;
+    client_play(server, 30);
+    before = client_ask(server, "GET", "/api/match", "", NULL);
+    doc = get("/api/match?at=25");
+    total = (int)number(side(doc, 1), "round_score");
+    (void)snprintf(body, sizeof body,
+                   "{\"type\":\"twenties\",\"side\":\"white\",\"count\":%d,"
+                   "\"after\":25}",
+                   (int)number(side(doc, 1), "twenties") - 1);
+    cJSON_Delete(doc);
+    r = client_post(server, "/api/try", 30, body);
+    assert_int_equal(r.status, 200);
+    doc = cJSON_Parse(r.body);
+    CHECK_NEAR(number(cJSON_GetObjectItem(doc, "match"), "seq"), 31.0, 0.0);
+    round = cJSON_GetArrayItem(cJSON_GetObjectItem(doc, "rounds"), 0);
+    CHECK_NEAR(number(round, "round"), 1.0, 0.0);
+    CHECK_NEAR(number(side(round, 1), "total"), total - 20.0, 0.0);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(doc, "rounds")), 1);
+    cJSON_Delete(doc);
+    client_reply_free(&r);
+    r = client_post(server, "/api/try", 29, body);
+    assert_int_equal(r.status, 412);
+    client_reply_free(&r);
+    r = client_post(server, "/api/try", -1,
+                    "{\"type\":\"ruling\",\"of\":99,\"valid\":true}");
+    assert_int_equal(r.status, 409);
+    client_reply_free(&r);
+    after = client_ask(server, "GET", "/api/match", "", NULL);
+    assert_string_equal(before.body, after.body);
+    client_reply_free(&before);
+    client_reply_free(&after);
 }
 
 /* Depot's first round ends with event 26. */
@@ -903,6 +985,8 @@ int main(void)
         TEST(an_event_of_the_organiser_is_recorded),
         TEST(a_match_is_started_corrected_and_taken_back),
         TEST(a_closed_round_is_corrected_behind_its_last_step),
+        TEST(an_undo_without_a_number_stops_at_the_start),
+        TEST(an_event_is_tried_without_being_recorded),
         TEST(the_list_has_every_event_and_tells_what_is_undone),
         TEST(signing_in_gives_a_cookie_that_pages_cannot_read),
         TEST(a_call_s_picture_is_served_from_the_record),

@@ -35,10 +35,13 @@ static void start(const char *path, const char *table)
     client_reply_free(&r);
 }
 
-/* Takes the last event of a table back. */
-static void undo(const char *path)
+/* Takes event `of` of a table back. */
+static void undo(const char *path, int of)
 {
-    client_reply r = client_post(server, path, -1, "{}");
+    char body[32];
+    client_reply r;
+    (void)snprintf(body, sizeof body, "{\"of\": %d}", of);
+    r = client_post(server, path, -1, body);
     if (r.status != 200)
         fail_msg("%s: %s", path, r.body);
     client_reply_free(&r);
@@ -175,7 +178,7 @@ static void a_name_may_have_any_characters(void **state)
         check(path, "\"number\":2", true);
         (void)strcat(path, "%00");
         assert_int_equal(status_of(path), 404);
-        undo("/api/undo?n=2");
+        undo("/api/undo?n=2", 1 + 2 * (int)i);
         path[strlen(path) - strlen("%00")] = '\0';
         assert_int_equal(status_of(path), 404);
     }
@@ -282,7 +285,7 @@ static void a_match_does_not_start_under_another_table_s_name(void **state)
     start("/api/match?n=1", "A");
     is_taken("/api/match?n=2", "A");
     check("/api/match?n=2", "\"state\":\"waiting\"", true);
-    undo("/api/undo?n=1");
+    undo("/api/undo?n=1", 1);
     start("/api/match?n=2", "A");
     check("/api/match?table=A", "\"number\":2", true);
 }
@@ -292,7 +295,7 @@ static void an_undo_does_not_bring_back_a_name_that_is_taken(void **state)
     client_reply r;
     (void)state;
     start("/api/match?n=1", "A");
-    undo("/api/undo?n=1");
+    undo("/api/undo?n=1", 1);
     start("/api/match?n=2", "A");
     r = client_post(server, "/api/undo?n=1", -1, "{\"of\": 2}");
     assert_int_equal(r.status, 409);
@@ -300,13 +303,34 @@ static void an_undo_does_not_bring_back_a_name_that_is_taken(void **state)
     client_reply_free(&r);
     check("/api/match?n=1", "\"seq\":2,", true);
     check("/api/match?table=A", "\"number\":2", true);
-    undo("/api/undo?n=2");
+    undo("/api/undo?n=2", 1);
     assert_int_equal(post("/api/undo?n=1", "{\"of\": 2}"), 200);
     check("/api/match?table=A", "\"number\":1", true);
     assert_int_equal(post("/api/undo?n=2", "{\"of\": 2}"), 409);
     assert_int_equal(post("/api/undo?n=1", "{\"of\": 1}"), 200);
     assert_int_equal(post("/api/undo?n=2", "{\"of\": 2}"), 200);
     check("/api/match?table=A", "\"number\":2", true);
+}
+
+/* Each table has its own, and who saw an older one changes nothing. */
+static void a_table_has_a_list_of_matches(void **state)
+{
+    (void)state;
+    check("/api/pairings?n=1", "{\"text\":\"\",\"is_set\":false}", true);
+    assert_int_equal(post("/api/pairings?n=1",
+                          "{\"was\":\"\",\"text\":\"Ann - Bo\\nCy - Di\"}"),
+                     200);
+    check("/api/pairings?n=1",
+          "{\"text\":\"Ann - Bo\\nCy - Di\",\"is_set\":true}", true);
+    check("/api/pairings?n=2", "\"is_set\":false", true);
+    assert_int_equal(
+        post("/api/pairings?n=1", "{\"was\":\"\",\"text\":\"Eve - Al\"}"), 409);
+    assert_int_equal(post("/api/pairings?n=1", "{\"text\":\"Eve - Al\"}"), 400);
+    check("/api/pairings?n=1", "Cy - Di", true);
+    assert_int_equal(post("/api/pairings?n=1",
+                          "{\"was\":\"Ann - Bo\\nCy - Di\",\"text\":\"\"}"),
+                     200);
+    check("/api/pairings?n=1", "{\"text\":\"\",\"is_set\":true}", true);
 }
 
 /* A name that --table gives counts, too. */
@@ -352,8 +376,8 @@ static void a_name_of_two_tables_means_neither(void **state)
 
     /* what leaves the name as it is goes on */
     assert_int_equal(post("/api/match?n=2", "{\"end\": true}"), 200);
-    undo("/api/undo?n=2");
-    undo("/api/undo?n=2");
+    undo("/api/undo?n=2", 2);
+    undo("/api/undo?n=2", 1);
     check("/api/match?table=A", "\"number\":1", true);
 }
 
@@ -491,7 +515,7 @@ static void one_stream_carries_several_tables(void **state)
     wait_for(named, "\"number\":1}", 1);
     wait_for(named, "\"number\":2}", 1);
     leave(named);
-    undo("/api/undo?n=2");
+    undo("/api/undo?n=2", 1);
     wait_for(second, "\"state\":\"waiting\"", 2);
     assert_null(strstr(second->text, "\"number\":1}"));
     leave(both);
@@ -528,6 +552,7 @@ int main(void)
         TEST(a_match_does_not_start_under_another_table_s_name),
         TEST(an_undo_does_not_bring_back_a_name_that_is_taken),
         TEST(a_name_of_two_tables_means_neither),
+        TEST(a_table_has_a_list_of_matches),
         TEST(the_name_of_a_match_that_has_not_started_is_taken),
         TEST(a_record_is_not_served_with_its_copy),
         TEST(a_client_does_not_write_to_another_record),

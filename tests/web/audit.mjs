@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Checks that look at every text and control of a page.
+import fs from "node:fs";
+import { createRequire } from "node:module";
+
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/* What axe-core calls a serious or a critical fault, with the elements. */
+export async function seriousFaults(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document));
+  return violations.filter((v) => v.impact === "serious" || v.impact === "critical")
+    .map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 120)).join(" | ")}`);
+}
 
 /* WCAG's contrast of every text that is to be seen, and a name for every
  * control. */

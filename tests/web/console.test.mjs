@@ -7,10 +7,10 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, test } from "node:test";
-import { audit } from "./audit.mjs";
-import { openConsole, picture, root, stageForEach, tapsAnew, text } from "./stage.mjs";
+import { audit, seriousFaults } from "./audit.mjs";
+import { openConsole, picture, root, stageForEach, tapsAnew, text, TOKEN } from "./stage.mjs";
 
-const SIZES = [[390, 844], [320, 640], [844, 390], [1280, 720]];
+const SIZES = [[390, 844], [320, 640], [844, 390], [1280, 720], [1080, 1920], [1920, 1080]];
 /* What a match of four rounds may cost an operator. */
 const MOST_TAPS = 40;
 
@@ -44,6 +44,11 @@ const totals = (red, white) => event("round_count",
   { final: true, sides: [{ side: "red", total: red }, { side: "white", total: white }] });
 const FOUR_ROUNDS = [totals(45, 30), totals(20, 35), totals(60, 10), totals(25, 20)];
 
+/* Evidence of a shot that nobody saw. */
+const UNSEEN = { schema: "crokeye.shot/1", shooter: { seat: 0, side: "red" }, shot_disc: 1, last_played: null,
+  placed_at: null, before: [], after: [], moved: null, contacts: null, boundary: [], fouls: [],
+  missing: ["after", "moved", "contacts"] };
+
 /* ---- taps ---- */
 
 /* Counts the taps of a person, and waits as a person does: until the server has
@@ -60,6 +65,12 @@ class Thumb {
     await this.page.getByRole("button", { name }).tap();
     this.taps++;
     return seq;
+  }
+
+  async type(selector, words) {
+    await this.page.locator(selector).tap();
+    this.taps++;
+    await this.page.fill(selector, words);
   }
 
   /* A tap that changes the match. */
@@ -114,6 +125,7 @@ test("a match of four rounds by taps is the same as by its events", async () => 
   }
   await page.waitForSelector("#winner:not([hidden])");
   console.log(`a match of four rounds: ${thumb.taps} taps`);
+  assert.equal(thumb.taps, documented()["count a match of four rounds"]);
   assert.ok(thumb.taps <= MOST_TAPS, `${thumb.taps} taps`);
   const match = await stage.match();
   const start = await (await fetch(`${stage.url}/api/event?of=${match.start}`)).json();
@@ -124,6 +136,77 @@ test("a match of four rounds by taps is the same as by its events", async () => 
   assert.deepEqual(Object.fromEntries(Object.keys(same).map((name) => [name, match[name]])), same);
   assert.equal(await text(page, "#winner-text"), "Ann has won 6\u20132, on points");
 });
+
+/* The commonest jobs: the events before them, and the taps. The match of four
+ * rounds is counted above. */
+const NEAR = [{ id: 1, side: "red", x_mm: 85, y_mm: 0, state: "flat", sigma_mm: 0.3 }];
+const onBoard = (left) => event("board", { discs: NEAR, discs_left: { red: left, white: left } });
+const JOBS = {
+  "start a match of two players": [[], async (thumb) => {
+    await thumb.tap("Start a match");
+    await thumb.type("[name=player0]", "Ann");
+    await thumb.type("[name=player2]", "Bo");
+    await thumb.change(/^Start$/);
+  }],
+  "type the totals of a round and end it": [[ANN_AND_BO], async (thumb, page) => {
+    await thumb.tap("Ann Weber, total: 0 type it in");
+    await page.keyboard.type("45"); /* the first field has the focus */
+    await thumb.type("[name=total1]", "30");
+    await thumb.change(/^Save$/);
+    await thumb.change(END);
+  }],
+  "take the last step back": [[ANN_AND_BO, totals(45, 30)], (thumb) => thumb.change(/^Undo/)],
+  "correct the value of a disc": [[ANN_AND_BO, onBoard(7)], async (thumb) => {
+    await thumb.tap(/^Board$/);
+    await thumb.tap(/^red disc, 1[05] points/);
+    await thumb.change(/^5 points$/);
+  }],
+  "decide a close call": [[ANN_AND_BO, onBoard(0)], (thumb) => thumb.change(/^10: /)],
+  "answer a question of an earlier round": [[ANN_AND_BO, event("shot", { unseen: true, evidence: UNSEEN }),
+    event("round_end", { early: true })], (thumb) => thumb.change(/^A 20 for Weber/)],
+  "correct a name": [[ANN_AND_BO], async (thumb) => {
+    await thumb.tap("Match");
+    await thumb.type("#names [name=player2]", "Bo Lindstr\u00F6m");
+    await thumb.change("Save the names");
+  }],
+  "start the next match of the same players": [[ANN_AND_BO, event("match_end")], async (thumb) => {
+    await thumb.tap("Next match");
+    await thumb.change(/^Start$/);
+  }],
+  "start the next match of a list": [[ANN_AND_BO, event("match_end")], async (thumb, page) => {
+    assert.equal((await stage.post("pairings", { was: "", text: "Cy - Di" })).status, 200);
+    await thumb.tap("Next match");
+    await thumb.change(/^Start$/);
+    await page.locator(".side .name", { hasText: "Cy" }).waitFor();
+  }],
+  "a side gives up": [[{ ...ANN_AND_BO, best_of: 3 }], async (thumb) => {
+    await thumb.tap("Match");
+    await thumb.tap("Bo Lindqvist gives up the match");
+    await thumb.change(/^Bo Lindqvist gives up$/);
+  }],
+  "a penalty": [[ANN_AND_BO], async (thumb) => {
+    await thumb.tap("Match");
+    await thumb.tap("Penalty or handicap");
+    await thumb.type("#sheet [name=points]", "-1");
+    await thumb.change(/^Save$/);
+  }],
+};
+
+/* The last column of the table in docs/MATCHES.md. */
+const documented = () => Object.fromEntries(
+  [...fs.readFileSync(path.join(root, "docs/MATCHES.md"), "utf8").matchAll(/^\| ([^|]+) \| [^|]+ \| (\d+) \|$/gm)]
+    .map(([, job, taps]) => [job, Number(taps)]));
+
+for (const [job, [events, run]] of Object.entries(JOBS)) {
+  test(`taps to ${job}, as documented`, async () => {
+    if (events.length > 0) await stage.play(...events);
+    const page = await openConsole(browser, stage);
+    const thumb = new Thumb(page);
+    await run(thumb, page);
+    console.log(`${job}: ${thumb.taps} taps`);
+    assert.equal(thumb.taps, documented()[job]);
+  });
+}
 
 test("turn and hammer follow the taps, and a key takes a disc away", async () => {
   await stage.play(ANN_AND_BO);
@@ -163,7 +246,7 @@ test("totals are typed, in four taps a round", async () => {
   await page.locator("[name=total1]").tap();
   await page.keyboard.type("7");
   await thumb.tap("Save");
-  await page.locator("#totals-said", { hasText: "cannot make a total of 7" }).waitFor();
+  await page.locator("#sheet-said", { hasText: "cannot make a total of 7" }).waitFor();
   await page.locator("[name=total1]").fill("30");
   await picture(page, "console-390-totals");
   await thumb.change("Save");
@@ -330,6 +413,47 @@ test("names are corrected while a match is played", async () => {
   await page.locator("#names-said", { hasText: "Saved." }).waitFor();
 });
 
+/* Opens a form of the organiser, after a round with 45 to 30. */
+async function openForm(name) {
+  await stage.play(ANN_AND_BO, totals(45, 30));
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap("Match");
+  await thumb.tap(name);
+  return { page, thumb };
+}
+
+test("a penalty says what follows from it, and counts", async () => {
+  const { page, thumb } = await openForm("Penalty or handicap");
+  const { seq } = await stage.match();
+  await page.fill("#sheet [name=points]", "\u22121");
+  await page.locator("#sheet-follows", { hasText: "Weber 2 becomes 1." }).waitFor();
+  await page.selectOption("#sheet [name=side]", "white");
+  await page.locator("#sheet-follows", { hasText: "Lindqvist 0 becomes -1." }).waitFor();
+  await page.selectOption("#sheet [name=side]", "red");
+  await page.fill("#sheet [name=reason]", "ten minutes late");
+  await page.locator("#sheet-follows", { hasText: "Weber 2 becomes 1." }).waitFor();
+  assert.equal((await stage.match()).seq, seq, "it counted before it was saved");
+  assert.deepEqual(await seriousFaults(page), []);
+  assert.deepEqual(await audit(page), []);
+  await picture(page, "console-390-penalty");
+  await thumb.change(/^Save$/);
+  assert.equal((await stage.match()).sides[0].points, 1);
+  const { events } = await (await fetch(`${stage.url}/api/log`)).json();
+  assert.match(events[0].text, /ten minutes late/);
+});
+
+test("a substitute plays on with the score as it stands", async () => {
+  const { page, thumb } = await openForm("Substitute");
+  await page.selectOption("#sheet [name=seat]", "2");
+  await page.fill("#sheet [name=player]", "Cy");
+  await page.locator("#sheet-follows", { hasText: "Cy plays on for Bo Lindqvist. The score stays." }).waitFor();
+  await thumb.change(/^Save$/);
+  const match = await stage.match();
+  assert.equal(match.seats[1].player, "Cy");
+  assert.deepEqual(match.sides.map((s) => s.points), [2, 0]);
+});
+
 test("a concession names its winner first, and the next match follows", async () => {
   await stage.play({ ...ANN_AND_BO, best_of: 3, ties: ["extra_round"] });
   const page = await openConsole(browser, stage);
@@ -354,6 +478,53 @@ test("a concession names its winner first, and the next match follows", async ()
   assert.deepEqual([match.title, match.stage, match.table], ["City Open", "Final", "4"]);
   const start = await (await fetch(`${stage.url}/api/event?of=${match.start}`)).json();
   assert.deepEqual(start.ties, ["extra_round"]);
+});
+
+test("the next match is taken from a list that all consoles of the table share", async () => {
+  await stage.play(ANN_AND_BO, event("match_end"));
+  const page = await openConsole(browser, stage);
+  const untilList = (text) => page.waitForFunction(async (it) => (await (await fetch("/api/pairings")).json()).text === it, text);
+  const thumb = new Thumb(page);
+  await thumb.tap("Next match");
+  await page.locator("#list-box summary").tap();
+  await page.fill("[name=list]", "Cy Young - Di Marsh\nnobody\nEve / Flo \u2013 Gus & Hal\nSmith, John - Lee");
+  await thumb.tap("Save the list");
+  await page.locator("#list-said", { hasText: "No two sides: \u201Cnobody\u201D" }).waitFor();
+  assert.equal(await page.locator("[name=pairing]").inputValue(), "0");
+  assert.deepEqual(await seriousFaults(page), []);
+  assert.deepEqual(await audit(page), []);
+  await picture(page, "console-390-list");
+  await thumb.change(/^Start$/);
+  let match = await stage.match();
+  assert.deepEqual(match.seats.map((s) => s.player), ["Cy Young", "Di Marsh"]);
+  assert.equal(match.title, "City Open");
+  await untilList("nobody\nEve / Flo \u2013 Gus & Hal\nSmith, John - Lee");
+  await stage.play(event("match_end"));
+
+  const other = await openConsole(browser, stage);
+  const second = new Thumb(other);
+  await second.tap("Next match");
+  await other.waitForSelector("#start-sheet[open]");
+  assert.deepEqual(await other.locator("[name=pairing] option").allTextContents(),
+    ["None: the names below", "Eve / Flo \u2013 Gus & Hal", "Smith, John - Lee"]);
+  await second.change(/^Start$/);
+  match = await stage.match();
+  assert.deepEqual(match.seats.map((s) => s.player), ["Eve", "Gus", "Flo", "Hal"]);
+  await untilList("nobody\nSmith, John - Lee");
+  await stage.play(event("match_end"));
+
+  /* The server keeps the list in memory only, a console in its browser. */
+  await stage.kill();
+  await stage.open();
+  await other.waitForFunction(() => document.querySelector("#health-text").textContent.includes("No camera"));
+  await second.tap("Next match");
+  await other.waitForSelector("#start-sheet[open]");
+  assert.equal(await other.locator("[name=pairing]").evaluate((it) => it.selectedOptions[0].text), "Smith, John - Lee");
+  await second.tap(/^Start$/); /* with a token that a person chose, a restart asks to sign in again */
+  await other.fill("#login [name=token]", TOKEN);
+  await second.change("Sign in");
+  assert.deepEqual((await stage.match()).seats.map((s) => s.player), ["Smith, John", "Lee"]);
+  await untilList("nobody");
 });
 
 test("the next match keeps a rule book of one's own, and partners stay partners", async () => {
@@ -419,20 +590,22 @@ test("close calls are asked one at a time when the round is over, with the camer
 /* Over these play went on. */
 
 test("a shot that nobody saw is answered later, from its round's card", async () => {
-  const unseen = { schema: "crokeye.shot/1", shooter: { seat: 0, side: "red" }, shot_disc: 1, last_played: null,
-    placed_at: null, before: [], after: [], moved: null, contacts: null, boundary: [], fouls: [],
-    missing: ["after", "moved", "contacts"] };
-  await stage.play(ANN_AND_BO, event("shot", { unseen: true, evidence: unseen }),
+  await stage.play(ANN_AND_BO, event("shot", { unseen: true, evidence: UNSEEN }),
     event("round_end", { early: true }), { source: "still" });
   const page = await openConsole(browser, stage);
   assert.equal((await stage.match()).asked[0].ask, "unseen");
   assert.equal(await text(page, "#questions"), "1 question");
   assert.match(await text(page, "#question h2"), /Round 1: a shot was not seen\. Was it a 20\?/);
+  const answers = page.locator("#question .outcomes button:has(small)");
+  await answers.filter({ hasText: "A 20 for Weber: Weber 20" }).waitFor();
+  assert.deepEqual((await answers.allInnerTexts()).map((it) => it.replaceAll("\u00A0", " ").split("\n")),
+    [["A 20 for Weber: Weber 20", "The match: Weber 2, Lindqvist 0"], ["No 20: Weber 0", "The match: Weber 1, Lindqvist 1"]]);
   await picture(page, "console-390-unseen");
   const thumb = new Thumb(page);
-  await thumb.change("A 20 for Weber");
+  await thumb.change(/^A 20 for Weber/);
   await page.locator("#question h2", { hasText: "Where did the discs lie?" }).waitFor();
-  await thumb.change("As it was seen");
+  await answers.filter({ hasText: "As it was seen: Weber 20, Lindqvist 0" }).waitFor();
+  await thumb.change(/^As it was seen/);
   const match = await stage.match();
   assert.deepEqual(match.asked, []);
   assert.equal(match.ended.sides[0].total, 20);
@@ -498,15 +671,6 @@ test("the screen is kept awake while a match is played", async () => {
   await page.waitForFunction(() => window.locks.join() === "screen,released");
 });
 
-/* Every view of the console, with its faults by axe-core. */
-async function seriousFaults(page) {
-  const axe = fs.readFileSync(path.join(root, "tests/web/node_modules/axe-core/axe.min.js"), "utf8");
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document));
-  return violations.filter((v) => v.impact === "serious" || v.impact === "critical")
-    .map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 120)).join(" | ")}`);
-}
-
 test("no view has a serious fault, and none scrolls sideways", async () => {
   await stage.play(ANN_AND_BO, count({ sides: [{ side: "red", 20: 1, 15: 1, 10: 0, 5: 0, out: 1 }] }));
   for (const [width, height] of [...SIZES, [195, 420]]) {
@@ -521,17 +685,21 @@ test("no view has a serious fault, and none scrolls sideways", async () => {
   }
 });
 
-test("long names, four sides and the end of a match fit every screen", async () => {
-  const scenes = { long: [LONG], four: [FOUR], over: [ANN_AND_BO, ...FOUR_ROUNDS] };
+test("long names, four sides, a question, a count and the end of a match fit every screen", async () => {
+  const scenes = { long: [LONG], four: [FOUR],
+    counted: [ANN_AND_BO, count({ sides: [{ side: "red", 20: 1, 15: 1, 10: 0, 5: 0, out: 1 }] })],
+    over: [ANN_AND_BO, ...FOUR_ROUNDS],
+    question: [ANN_AND_BO, event("shot", { unseen: true, evidence: UNSEEN }), event("round_end", { early: true }), { source: "still" }] };
   for (const [name, events] of Object.entries(scenes)) {
     await stage.play(...events);
     for (const [width, height] of SIZES) {
       const page = await openConsole(browser, stage, { width, height });
+      if (name === "question") await page.locator("#question", { hasText: "The match: " }).waitFor();
       assert.deepEqual(await seriousFaults(page), [], `${name} at ${width}`);
       assert.deepEqual(await audit(page), [], `${name} at ${width}`);
       await picture(page, `console-${width}-${name}`);
       await page.context().close();
     }
-    if (name !== "over") await stage.play(event("match_end"));
+    if (name !== "over" && name !== "question") await stage.play(event("match_end"));
   }
 });

@@ -10,6 +10,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
+import { audit, seriousFaults } from "./audit.mjs";
 import { openBrowser, openPage, root, shotsDir } from "./stage.mjs";
 
 const crokeye = path.join(process.env.CROK_BUILD ?? path.join(root, "build/release"), "crokeye");
@@ -76,19 +77,28 @@ async function codeOf(page, n) {
   return read(file);
 }
 
-for (const [width, height] of [[320, 640], [390, 844], [1280, 720]]) {
+for (const [width, height] of [[320, 640], [390, 844], [844, 390], [1280, 720], [1080, 1920], [1920, 1080]]) {
   test(`each table has its links and a code at ${width} x ${height}`, async () => {
     const page = await openTables({ width, height });
     assert.deepEqual(await page.locator("h2").allTextContents(), ["Halle Ł (1)", "Table 2"]);
     assert.deepEqual(await page.locator("section[data-number='2'] nav a").evaluateAll((all) => all.map((a) => a.getAttribute("href"))),
       ["/console?n=2", "/photo?n=2", "/overlay?n=2"]);
+    assert.equal(await page.getAttribute("#setup", "href"), "http://127.0.0.1:8081/setup");
     assert.equal(await page.locator("section[data-number='1'] td").first().innerText(), "Weber");
     for (const n of [1, 2]) assert.match(await codeOf(page, n), new RegExp(`^${url}/console\\?n=${n}#token=[0-9a-f]{32}$`));
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
     assert.equal(page.url(), url + "/", "the token stays in the address");
-    await page.screenshot({ path: path.join(shotsDir, `tables-${width}.png`) });
+    await page.screenshot({ path: path.join(shotsDir, `tables-${width}.png`), fullPage: true });
+    assert.deepEqual(await seriousFaults(page), []);
+    assert.deepEqual(await audit(page), []);
   });
 }
+
+test("the page has no serious fault before it is signed in", async () => {
+  const page = await openTables({ token: false });
+  assert.deepEqual(await seriousFaults(page), []);
+  assert.deepEqual(await audit(page), []);
+});
 
 test("a code signs a phone in at its table only, also after a restart", async () => {
   const code = await codeOf(await openTables(), 2);
@@ -130,7 +140,7 @@ test("a code that was withdrawn has ended, after a second tap", async () => {
   const button = page.locator("section[data-number='1'] .withdraw");
   await button.click();
   assert.match(await button.innerText(), /must sign in again/);
-  assert.equal((await post("undo?n=1", {}, old)).status, 200, "one tap withdrew it");
+  assert.equal((await post("undo?n=1", { of: 1 }, old)).status, 200, "one tap withdrew it");
   await button.click();
   await page.waitForFunction(() => document.querySelector("section[data-number='1'] .said").textContent.includes("ended"));
   assert.equal((await post("undo?n=1", {}, old)).status, 401);

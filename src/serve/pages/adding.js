@@ -6,7 +6,7 @@
 import { svg } from "/pages/board.js";
 import { desk } from "/pages/desk.js";
 import { $, button, chip, renderIfChanged, sideName } from "/pages/dom.js";
-import { arrowStep } from "/pages/handboard.js";
+import { arrowStep } from "/pages/edit.js";
 
 /* A step of the cursor, mm; with Shift ten times as long. */
 const STEP_MM = 5;

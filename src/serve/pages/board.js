@@ -18,8 +18,11 @@ const COLOURS = new Map(Object.entries({
   black: [31, 29, 30], white: [228, 221, 203], red: [196, 38, 46],
   blue: [32, 84, 176], green: [32, 124, 66], yellow: [230, 186, 46],
   orange: [226, 112, 32], purple: [110, 58, 150], pink: [226, 122, 160],
-  brown: [104, 66, 40], natural: [214, 178, 128], grey: [120, 124, 130],
+  brown: [104, 66, 40], maroon: [110, 28, 40], natural: [214, 178, 128], grey: [120, 124, 130],
 }));
+
+/* The colours by which a side can be called. */
+export const COLOUR_WORDS = [...COLOURS.keys()];
 
 export function svg(name, attributes, ...children) {
   const node = document.createElementNS(SVG, name);

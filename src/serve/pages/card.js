@@ -8,6 +8,7 @@ import { $, button, make, renderIfChanged, setText, sideOf } from "/pages/dom.js
 import { lookAt } from "/pages/past.js";
 import { questionsOf } from "/pages/questions.js";
 import { ofTable } from "/pages/table.js";
+import { differing, namedNumbers, standingOf, totalsIn, trialOf, winnerOf } from "/pages/trial.js";
 
 /* Half the height of a drawn close-up, and its width to height, mm. */
 const CLOSE_MM = 44;
@@ -64,9 +65,27 @@ function closeUp(doc, card) {
 /* ---- the answers ---- */
 
 function answerKey({ text, note, run }, counts) {
-  const key = button(text, () => run(counts));
-  if (note) key.append(make("small", "", note));
+  const key = button("", () => run(counts));
+  key.append(make("span", "", text), make("small", "", note));
   return key;
+}
+
+/* Adds to the answers of an older question the score that each makes: the totals
+ * of its round, and below them how the match would stand. What no answer
+ * changes is not said. */
+async function nameScores(doc, card, keys) {
+  const trials = await Promise.all(card.answers.map((one) => trialOf(one.event, doc)));
+  const known = trials.filter(Boolean);
+  const { game, round } = card.round;
+  const say = (numbersOf, show) => {
+    const all = known.map(numbersOf);
+    const sides = known.length > 1 ? differing(doc, all) : doc.sides.map((s) => s.side);
+    trials.forEach((trial, i) => trial && show(keys[i], namedNumbers(doc, numbersOf(trial), sides), trial));
+  };
+  say((trial) => totalsIn(trial, game, round), (key, text) => { if (text) key.querySelector("span").append(`: ${text}`); });
+  say((trial) => standingOf(trial.match), (key, text, { match }) => {
+    key.querySelector("small").textContent = [text && `The match: ${text}`, winnerOf(doc, match)].filter(Boolean).join(", ");
+  });
 }
 
 /* A row of a number that is typed with two keys. */
@@ -92,6 +111,7 @@ function render(doc, cards, at) {
     head.append(button(`${at + 1} of ${cards.length} \u203A`, next, `Question ${at + 1} of ${cards.length}: next`));
   }
   const answers = card.answers.map((one) => answerKey(one, counts));
+  if (card.round) nameScores(doc, card, [...answers]);
   if (card.look) answers.push(button("Look at it", () => lookAt(card.look)));
   return [head, ...(card.text ? [make("p", "soft", card.text)] : []), ...closeUp(doc, card),
     ...(card.counts ? [make("div", "counts", ...card.counts.map((what, i) => countRow(what, counts, i)))] : []),

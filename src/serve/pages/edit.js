@@ -66,6 +66,16 @@ export const countOf = (discs, side) => discs.filter((d) => d.side === side).len
 
 /* ---- where a disc can lie ---- */
 
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+/* Returns the step of an arrow key in mm, ten times as long with Shift, or
+ * undefined for another key. */
+export function arrowStep(event, mm) {
+  const by = ARROWS[event.key];
+  const k = event.shiftKey ? 10 * mm : mm;
+  return by && [by[0] * k, by[1] * k];
+}
+
 /* Discs are put this far apart, mm, so that a measured radius that is a little
  * too large makes no overlap. */
 const GAP_MM = 0.2;
@@ -78,6 +88,16 @@ export const isInHole = (board, x, y) => Math.hypot(x, y) < board.hole_mm;
 /* Does the disc lie beyond the outer line, so that it does not count? */
 export const isOff = (board, x, y) =>
   Math.hypot(x, y) > board.lines_mm.outer + board.disc_mm;
+
+/* Returns what a disc at this place counts: 20 in the hole, 15, 10, 5, or 0 off
+ * the board. A disc that touches a line has the lower of the two values. */
+export function ringAt(board, x, y) {
+  const { lines_mm: l, disc_mm: r } = board;
+  if (isInHole(board, x, y)) return 20;
+  const edge = Math.hypot(x, y) + r + l.width / 2;
+  const rings = [[15, l.inner], [10, l.middle], [5, l.outer]];
+  return rings.find(([, line]) => edge <= line)?.[0] ?? 0;
+}
 
 function nearest(discs, x, y) {
   const apart = (d) => Math.hypot(x - d.x_mm, y - d.y_mm);

@@ -14,6 +14,13 @@ export function field(name, value, type) {
   return node;
 }
 
+/* A field with a list to choose from; options: pairs [value, text]. */
+export function choice(name, options) {
+  const node = make("select", "", ...options.map(([value, text]) => new Option(text, value)));
+  node.name = name;
+  return node;
+}
+
 /* A colour as three values from 0 to 255, and as a field for colours has it. */
 export const rgb = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
 export const hex = (values) => "#" + values.map((x) => x.toString(16).padStart(2, "0")).join("");

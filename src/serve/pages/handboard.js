@@ -9,15 +9,6 @@ import * as edit from "/pages/edit.js";
 
 /* A finger that moves less than this does not drag, mm. */
 const DRAG_MM = 6;
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-
-/* Returns the step of an arrow key in mm, ten times as long with Shift, or
- * undefined for another key. */
-export function arrowStep(event, mm) {
-  const by = ARROWS[event.key];
-  const k = event.shiftKey ? 10 * mm : mm;
-  return by && [by[0] * k, by[1] * k];
-}
 
 export class HandBoard {
   /* after: seq of the event whose board is corrected; 0: the live board.
@@ -233,7 +224,7 @@ export class HandBoard {
   }
 
   key(node, event) {
-    const by = arrowStep(event, 1);
+    const by = edit.arrowStep(event, 1);
     const disc = node.discNow;
     if (event.key === "Enter" || event.key === " ") openDisc(this, disc);
     else if (event.key === "Delete" || event.key === "Backspace") this.remove(disc);

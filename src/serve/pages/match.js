@@ -6,6 +6,7 @@ import { nameOf } from "/pages/board.js";
 import { desk, send, sendEvent } from "/pages/desk.js";
 import { $, button, make, renderIfChanged, setText, sideName, sure } from "/pages/dom.js";
 import { field, hex, labelled, PLACES, rgb } from "/pages/fields.js";
+import { openDecision } from "/pages/organise.js";
 
 /* ---- the names ---- */
 
@@ -85,6 +86,7 @@ async function endMatch() {
 function decisions(doc) {
   return [make("h2", "", "The organiser"), make("div", "pair", ...concessions(doc)),
     make("div", "pair", button("Begin the round again", replayRound), button("Time is up", timeUp),
+      button("Penalty or handicap", () => openDecision("penalty")), button("Substitute", () => openDecision("substitute")),
       button("End the match", endMatch))];
 }
 

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A phone's picture: it is sent, scored and shown with its discs; what is asked
- * is tapped, each answer with the totals that it makes; a disc is corrected, 20s
- * are added; then the picture is shared, or the count ends the round of the
- * table's match. The server keeps nothing of it. */
+ * is tapped, each answer with the totals that it makes; a disc is corrected or
+ * dragged, 20s are added; then the picture is shared, or the count ends the
+ * round of the table's match. The server keeps nothing of it. */
 
-import { Count, meaning } from "/pages/photo_count.js";
+import { COLOUR_WORDS } from "/pages/board.js";
+import { ringAt } from "/pages/edit.js";
+import { Count, meaning, OTHER } from "/pages/photo_count.js";
+import { DiscKeys } from "/pages/photo_discs.js";
+import { drawCloseUp, drawPicture, paintOf, shownPart } from "/pages/photo_draw.js";
+import { BoardMap } from "/pages/photo_map.js";
 import { change, read, signIn, signInFromLink } from "/pages/send.js";
 import { ofTable } from "/pages/table.js";
 
@@ -13,32 +18,31 @@ import { ofTable } from "/pages/table.js";
  * network is waited for less. */
 const SENT_MOST_PX = 3000;
 const SENT_WHOLE_BYTES = 3e6;
-const SHOWN_MOST_PX = 1600;
-const HEADER_PX = 110;
-/* The shown part reaches so far from the board's centre, in radii of the outer
- * line: the ditch and the rail are in it. */
-const AROUND_BOARD = 1.45;
 const VALUES = [20, 15, 10, 5, 0];
+const FIRST_WORDS = "Take the picture from above, with the whole board in it.";
 const ASKS = { line: "Does it touch the line?", hole: "Does it lie flat in the hole?", disc: "Is this a disc?", side: "Whose disc is it?" };
 
 const $ = (id) => document.getElementById(id);
 let picture = null; /* a bitmap, upright */
 let doc = null;
 let count = null;
-let chosen = null; /* the place that is corrected */
+let map = null;
+let chosen = null;  /* the place that a person has tapped */
+let later = 0;      /* id of the question that was gone on to; 0: the first */
+let colourFor = ""; /* the answer for which a colour is chosen; "": none */
+let isDrawing = false;
 
 const say = (text) => { $("said").textContent = text; };
-const rgb = (side) => `rgb(${(count.sides.find((it) => it.side === side)?.rgb ?? [128, 128, 128]).join(",")})`;
-const isDark = (side) => { const c = count.sides.find((it) => it.side === side)?.rgb ?? [0, 0, 0]; return 0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2] < 128; };
+const scene = () => ({ picture, doc, count });
 
 /* ---- sending ---- */
 
 async function smaller(file) {
   const scale = SENT_MOST_PX / Math.max(picture.width, picture.height);
-  if (file.size <= SENT_WHOLE_BYTES || scale >= 1) return { blob: file, scale: 1 };
+  if (file.size <= SENT_WHOLE_BYTES || scale >= 1) return file;
   const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale));
   canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return { blob: await canvas.convertToBlob({ type: "image/jpeg", quality: 0.92 }), scale };
+  return canvas.convertToBlob({ type: "image/jpeg", quality: 0.92 });
 }
 
 async function score(file) {
@@ -46,14 +50,15 @@ async function score(file) {
   $("take").hidden = true;
   try {
     picture = await createImageBitmap(file, { imageOrientation: "from-image" });
-    const { blob } = await smaller(file);
+    const blob = await smaller(file);
     const answer = await fetch(ofTable("/api/photo"), { method: "POST", headers: { "Content-Type": blob.type || "image/jpeg" }, body: blob });
     const got = await answer.json();
     if (answer.status === 401 || answer.status === 403) $("login").hidden = false;
     if (got.error) throw new Error(got.error.message.replace(/^\/dev\/stdin: /, ""));
     doc = got;
-    count = new Count(doc);
-    chosen = null;
+    map = new BoardMap(doc.board);
+    count = new Count(doc, map);
+    close();
     $("result").hidden = false;
     show();
   } catch (error) {
@@ -62,13 +67,22 @@ async function score(file) {
   }
 }
 
-/* ---- showing ---- */
+/* ---- the totals ---- */
 
-function makeKey(text, act, name = text) {
+const nameOf = (side) => (side === OTHER ? "another colour" : side);
+const words = (totals) => totals.map(({ side, total }) => `${nameOf(side)} ${total}`).join(", ");
+
+/* A button; `more` is shown below its text, and `name` is read out instead. */
+function makeKey(text, act, { name, more } = {}) {
   const button = document.createElement("button");
   button.textContent = text;
-  button.setAttribute("aria-label", name);
+  if (name) button.setAttribute("aria-label", name);
   button.addEventListener("click", act);
+  if (more) {
+    const small = document.createElement("small");
+    small.textContent = more.replace(/ (?=\d)/g, "\u00A0"); /* no line ends before a number */
+    button.append(" ", small);
+  }
   return button;
 }
 
@@ -76,7 +90,7 @@ function showSide({ side }) {
   const row = document.createElement("div");
   row.className = "side";
   row.innerHTML = '<svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="4.5" stroke="#fff" stroke-width=".8"/></svg><span class="name"></span><span class="bowl"></span><span class="total"></span>';
-  row.querySelector("circle").setAttribute("fill", rgb(side));
+  row.querySelector("circle").setAttribute("fill", paintOf(count, side).fill);
   row.querySelector(".name").textContent = side;
   const [lo, hi] = count.range(side);
   row.querySelector(".total").textContent = count.total(side);
@@ -89,144 +103,186 @@ function showSide({ side }) {
   const add = (n) => () => { count.addTwenty(side, n); show(); };
   const number = document.createElement("span");
   number.textContent = `${count.twenties(side)} × 20`;
-  row.querySelector(".bowl").append(makeKey("−", add(-1), `one 20 of ${side} less`), number, makeKey("+", add(1), `one 20 of ${side} more`));
+  row.querySelector(".bowl").append(makeKey("−", add(-1), { name: `one 20 of ${side} less` }), number,
+    makeKey("+", add(1), { name: `one 20 of ${side} more` }));
   return row;
 }
 
-/* Draws the part of the picture around a place. */
-function drawCloseUp(place) {
-  const canvas = $("close-up"), at = canvas.getContext("2d");
-  canvas.hidden = !place.px;
-  if (!place.px) return;
-  const toPicture = picture.width / doc.width;
-  const half = 2.2 * doc.board.disc_mm * doc.board.px_per_mm * toPicture;
-  const [x, y] = place.px.map((v) => v * toPicture);
-  at.clearRect(0, 0, canvas.width, canvas.height);
-  at.drawImage(picture, x - half, y - half, 2 * half, 2 * half, 0, 0, canvas.width, canvas.height);
+/* ---- the card: a question, or a disc that is corrected ---- */
+
+function close() {
+  chosen = null;
+  colourFor = "";
 }
 
-const words = (totals) => totals.map(({ side, total }) => `${side} ${total}`).join(", ");
-
-function showQuestion() {
-  const place = chosen ?? count.open()[0];
-  $("card").hidden = !place;
-  $("answers").replaceChildren();
-  if (!place) return;
-  drawCloseUp(place);
-  $("answers").classList.toggle("short", Boolean(chosen));
-  if (chosen) return showCorrection(place);
-  $("question").textContent = place.kind === "unseen" ? "What lies on the part that is not seen?" : ASKS[place.asks] ?? ASKS.disc;
-  for (const text of place.answers)
-    $("answers").append(makeKey(`${text}: ${words(count.totalsWith(place, text))}`, () => {
-      count.say(place.id, meaning(text, place));
-      show();
-    }));
+/* A person says what lies at the place. */
+function settle(place, discs) {
+  count.say(place.id, discs);
+  close();
+  show();
 }
 
-/* A disc's own value and side, tapped. */
-function showCorrection(place) {
-  const now = count.at(place)[0] ?? { side: place.side ?? count.sides[0].side, value: 0 };
-  const put = (discs) => () => { count.say(place.id, discs); chosen = null; show(); };
-  $("question").textContent = `Disc ${place.id}, ${now.side}: ${now.value}`;
-  for (const value of VALUES) $("answers").append(makeKey(String(value), put([{ side: now.side, value }]), `${now.side} ${value}`));
-  for (const { side } of count.sides)
-    if (side !== now.side) $("answers").append(makeKey(side, put([{ side, value: now.value }]), `it is ${side}`));
-  $("answers").append(makeKey("No disc", put([])), makeKey("Back", () => { chosen = null; show(); }));
+/* Opens the card of a disc that was tapped. */
+function open(place) {
+  close();
+  chosen = place;
+  show();
+  $("card").scrollIntoView({ block: "nearest" });
 }
 
-/* The part of the picture that has the board, in px of the whole picture. */
-function shownPart() {
-  const [x, y] = doc.board.centre_px;
-  const reach = AROUND_BOARD * doc.board.lines_mm.outer * doc.board.px_per_mm;
-  const [left, top] = [Math.max(0, x - reach), Math.max(0, y - reach)];
-  return { left, top, width: Math.min(doc.width, x + reach) - left, height: Math.min(doc.height, y + reach) - top };
+const isSame = (a, b) => a !== undefined && JSON.stringify(a) === JSON.stringify(b);
+
+/* An answer with the totals that it makes. For one that names a side of which
+ * no disc was found, the side's colour is asked next. */
+function answerKey(place, text) {
+  const discs = meaning(text, place);
+  const isOther = discs.some((disc) => disc.side === OTHER);
+  const key = makeKey(`${text.replace(OTHER, nameOf(OTHER))}: ${words(count.totalsWith(place, discs))}`, () => {
+    if (!isOther) return settle(place, discs);
+    chosen = place;
+    colourFor = text;
+    return show();
+  });
+  if (count.said.has(place.id)) key.setAttribute("aria-pressed", String(isSame(count.said.get(place.id), discs)));
+  return key;
 }
 
-/* Draws the board with its discs; with the totals above it, to be shared. */
-function draw(canvas, header) {
-  const part = shownPart();
-  const own = picture.width / doc.width;
-  const k = Math.min(SHOWN_MOST_PX / Math.max(part.width, part.height), 2 * own);
-  const top = header ? HEADER_PX : 0;
-  const at = canvas.getContext("2d");
-  canvas.width = Math.round(part.width * k);
-  canvas.height = Math.round(part.height * k) + top;
-  at.drawImage(picture, part.left * own, part.top * own, part.width * own, part.height * own, 0, top, canvas.width, canvas.height - top);
-  if (header) drawHeader(at, canvas.width);
-  const r = Math.max(9, doc.board.disc_mm * doc.board.px_per_mm * k);
-  for (const place of count.places) {
-    if (!place.px) continue;
-    const [disc] = count.at(place);
-    const isAsked = place.answers.length > 0 && !count.said.has(place.id);
-    if (disc || isAsked) drawDisc(at, (place.px[0] - part.left) * k, (place.px[1] - part.top) * k + top, r, disc, isAsked);
-  }
-}
-
-function drawDisc(at, x, y, r, disc, isAsked) {
-  at.beginPath();
-  at.arc(x, y, r, 0, 2 * Math.PI);
-  at.lineWidth = r / 3;
-  at.strokeStyle = isAsked ? "#ffc533" : "#fff";
-  at.stroke();
-  if (!disc) return;
-  at.fillStyle = rgb(disc.side);
-  at.fill();
-  at.fillStyle = isDark(disc.side) ? "#fff" : "#101010";
-  at.font = `bold ${1.2 * r}px "Noto Sans", sans-serif`;
-  at.textAlign = "center";
-  at.textBaseline = "middle";
-  at.fillText(disc.value || "×", x, y);
-}
-
-function drawHeader(at, width) {
-  at.fillStyle = "#16181d";
-  at.fillRect(0, 0, width, HEADER_PX);
-  at.textBaseline = "middle";
-  at.textAlign = "left";
-  count.sides.forEach(({ side }, i) => {
-    const x = 24 + (i * (width - 24)) / count.sides.length;
-    at.fillStyle = rgb(side);
-    at.beginPath();
-    at.arc(x + 24, HEADER_PX / 2, 24, 0, 2 * Math.PI);
-    at.fill();
-    at.strokeStyle = "#fff";
-    at.lineWidth = 3;
-    at.stroke();
-    const [lo, hi] = count.range(side);
-    at.fillStyle = "#f2f1ec";
-    at.font = 'bold 48px "Noto Sans", sans-serif';
-    at.fillText(lo === hi ? String(lo) : `${lo}–${hi}`, x + 64, HEADER_PX / 2 - 8);
-    at.font = '22px "Noto Sans", sans-serif';
-    at.fillText(side, x + 64, HEADER_PX / 2 + 32);
+/* The colours that the other side may have. */
+function colourKeys(place) {
+  const free = COLOUR_WORDS.filter((word) => count.found.every(({ side }) => side !== word));
+  return free.map((word) => {
+    const discs = meaning(colourFor.replaceAll(OTHER, word), place);
+    return makeKey(`${word}: ${words(count.totalsWith(place, discs))}`, () => settle(place, discs));
   });
 }
 
+/* What a disc may be instead: another value, another side, or none. */
+function correctionKeys(place) {
+  const now = count.at(place)[0] ?? { side: place.side ?? count.sides[0].side, value: place.value ?? 0 };
+  const sides = count.sides.map((it) => it.side);
+  const key = (text, discs) => makeKey(text, () => settle(place, discs), { more: words(count.totalsWith(place, discs)) });
+  if (place.kind === "added" && !count.said.has(place.id))
+    return sides.map((side) => key(`${side} ${now.value}`, [{ side, value: now.value }]));
+  return [...VALUES.map((value) => key(String(value), [{ side: now.side, value }])),
+    ...sides.filter((side) => side !== now.side).map((side) => key(side, [{ side, value: now.value }])), key("No disc", [])];
+}
+
+function titleOf(place) {
+  if (colourFor) return "Which colour is it?";
+  if (count.isOpen(place) || (place.answers.length > 0 && count.at(place).length === 0))
+    return place.kind === "unseen" ? "What lies on the part that is not seen?" : ASKS[place.asks] ?? ASKS.disc;
+  const [disc] = count.at(place);
+  return disc ? `Disc ${place.id}, ${disc.side}: ${disc.value}` : place.kind === "added" ? "Whose disc lies here?" : `Disc ${place.id}: none`;
+}
+
+/* The key that goes on to the next question. */
+function showNext(places, at) {
+  $("next").hidden = Boolean(chosen) || places.length < 2;
+  if ($("next").hidden) return;
+  $("next").textContent = `${at + 1} of ${places.length} ›`;
+  $("next").setAttribute("aria-label", `Question ${at + 1} of ${places.length}: next`);
+  $("next").onclick = () => {
+    later = places[(at + 1) % places.length].id;
+    show();
+  };
+}
+
+function showCard() {
+  const places = count.open();
+  const at = Math.max(0, places.findIndex((it) => it.id === later));
+  const place = chosen ?? places[at];
+  $("card").hidden = !place;
+  if (!place) return;
+  drawCloseUp($("close-up"), scene(), place.px, false);
+  $("question").textContent = titleOf(place);
+  showNext(places, at);
+  $("answers").replaceChildren(...(colourFor ? colourKeys(place) : place.answers.map((text) => answerKey(place, text))));
+  $("correction").replaceChildren();
+  if (!chosen) return;
+  if (!colourFor) $("correction").append(...correctionKeys(place));
+  $("correction").append(makeKey("Back", () => { close(); show(); }));
+}
+
+/* ---- the picture ---- */
+
+function discLabel(place) {
+  const lies = count.at(place).map((disc) => `${disc.side} disc, ${disc.value}`).join(" and ");
+  return `${lies || (place.kind === "unseen" ? "a part that is not seen" : "no disc")}${count.isOpen(place) ? ", a question" : ""}`;
+}
+
+function showPicture() {
+  isDrawing = false;
+  drawPicture($("picture"), scene(), false);
+  const shown = count.places.filter((place) => count.at(place).length > 0 || count.isOpen(place));
+  const part = shownPart(doc);
+  $("view").style.setProperty("--wide", part.width / part.height);
+  keys.show(shown, part, discLabel);
+}
+
+/* A disc lies at another place of the picture, and counts what it counts there. */
+function lieAt(place, px) {
+  const [disc] = count.at(place);
+  place.px = px;
+  count.say(place.id, [{ side: disc.side, value: ringAt(doc.board, ...map.toMm(px)) }]);
+}
+
+const sayMoved = (place) => say(`${discLabel(place)}. ${words(count.totals())}`);
+
+const keys = new DiscKeys($("discs"), {
+  open,
+  moved(place, px) {
+    if (count.at(place).length === 0) return;
+    place.px = px;
+    $("loupe").hidden = false;
+    drawCloseUp($("loupe"), scene(), px, true);
+    if (!isDrawing) requestAnimationFrame(showPicture);
+    isDrawing = true;
+  },
+  dropped(place, isMeant) {
+    $("loupe").hidden = true;
+    if (count.at(place).length === 0) return open(place);
+    close();
+    if (isMeant) lieAt(place, place.px);
+    show();
+    if (isMeant) sayMoved(place);
+    return undefined;
+  },
+  stepped(place, [dx, dy]) {
+    if (count.at(place).length === 0) return;
+    const [x, y] = map.toMm(place.px);
+    lieAt(place, map.toPx([x + dx, y + dy]));
+    show();
+    sayMoved(place);
+  },
+  removed(place) { settle(place, []); },
+});
+
+/* A tap beside the discs: a disc lies there that was not found. */
+$("picture").addEventListener("click", (event) => {
+  const part = shownPart(doc);
+  const k = part.width / $("picture").clientWidth;
+  const px = [part.left + event.offsetX * k, part.top + event.offsetY * k];
+  count.tidy();
+  open(count.add(px, ringAt(doc.board, ...map.toMm(px))));
+});
+
+/* ---- all of it ---- */
+
 function show() {
+  if (!chosen) count.tidy();
   const left = count.open().length;
-  say(left > 0 ? `${left} question${left === 1 ? "" : "s"}` : `${words(count.sides.map(({ side }) => ({ side, total: count.total(side) })))}`);
+  say(left > 0 ? `${left} question${left === 1 ? "" : "s"}` : words(count.totals()));
   $("totals").replaceChildren(...count.sides.map(showSide));
-  showQuestion();
-  draw($("picture"), false);
+  showCard();
+  showPicture();
   $("send").disabled = left > 0;
 }
 
 /* ---- what is done with it ---- */
 
-/* The place of a tap: the nearest disc within twice its radius. */
-$("picture").addEventListener("click", (event) => {
-  const part = shownPart();
-  const k = part.width / $("picture").clientWidth;
-  const [x, y] = [part.left + event.offsetX * k, part.top + event.offsetY * k];
-  const reach = 2 * Math.max(doc.board.disc_mm * doc.board.px_per_mm, 11 * k);
-  const far = (place) => Math.hypot(place.px[0] - x, place.px[1] - y);
-  const near = count.places.filter((place) => place.px && far(place) < reach).sort((a, b) => far(a) - far(b));
-  chosen = near[0] ?? null;
-  show();
-});
-
 async function share() {
   const canvas = document.createElement("canvas");
-  draw(canvas, true);
+  drawPicture(canvas, scene(), true);
   const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9));
   const file = new File([blob], "crokinole.jpg", { type: "image/jpeg" });
   if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] });
@@ -241,8 +297,8 @@ async function share() {
  * the same, else as they stand. */
 function matchSides(match) {
   const names = match.sides.map((it) => it.side);
-  const isSame = count.sides.every(({ side }) => names.includes(side));
-  return count.sides.map(({ side }, i) => [side, isSame ? side : names[i]]);
+  const isNamed = count.sides.every(({ side }) => names.includes(side));
+  return count.sides.map(({ side }, i) => [side, isNamed ? side : names[i]]);
 }
 
 /* The first tap says what will be sent, the second one sends it. */
@@ -271,7 +327,7 @@ function again() {
   $("file").value = "";
   delete $("send").dataset.what;
   $("send").textContent = "End the round";
-  say("Take the picture from above, with the whole board in it.");
+  say(FIRST_WORDS);
 }
 
 $("file").addEventListener("change", () => { if ($("file").files[0]) score($("file").files[0]); });

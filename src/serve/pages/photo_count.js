@@ -6,6 +6,9 @@
 const TWENTY = 20;
 const RINGS = [20, 15, 10, 5];
 
+/* In an answer it stands for the colour of a side of which no disc was found. */
+export const OTHER = "OTHER";
+
 /* What an answer says that lies at a place: a list of {side, value}. `own` is
  * what was measured there. */
 export function meaning(text, own) {
@@ -18,43 +21,65 @@ export function meaning(text, own) {
 }
 
 /* The places of a picture: what was found, what may be a disc, and what was not
- * seen. An answer that names a side that was not seen cannot be tapped. */
-export function placesOf(doc) {
-  const answers = (it) => (it.answers ?? []).filter((text) => !text.includes("OTHER"));
-  const place = (kind, found, it) => ({ kind, id: it.id, px: it.px, asks: it.asks, side: it.side, value: it.value, found, answers: answers(it) });
+ * seen. `map` finds the middle of an unseen part in the picture. */
+export function placesOf(doc, map) {
+  const place = (kind, found, it) => ({ kind, id: it.id, px: it.px, asks: it.asks, side: it.side, value: it.value, found, answers: it.answers ?? [] });
   return [
     ...doc.discs.map((d) => place("disc", [{ side: d.side, value: d.value }], d)),
     ...(doc.maybe ?? []).map((d) => place("maybe", [], d)),
-    ...(doc.unseen ?? []).map((d) => place("unseen", [], d)),
+    ...(doc.unseen ?? []).map((d) => place("unseen", [], { ...d, px: map.toPx([d.x_mm, d.y_mm]) })),
   ];
 }
 
 export class Count {
-  constructor(doc) {
-    this.sides = doc.sides.map(({ side, rgb }) => ({ side, rgb }));
-    this.places = placesOf(doc);
+  constructor(doc, map) {
+    this.found = doc.sides.map(({ side, rgb }) => ({ side, rgb }));
+    this.places = placesOf(doc, map);
     this.said = new Map(); /* by ids: what a person says lies there */
     this.bowl = new Map(); /* 20s that were taken off, by sides */
+  }
+
+  /* The sides of the picture, and those that a person has named. */
+  get sides() {
+    const named = [...this.said.values()].flat().map((disc) => disc.side);
+    const more = [...new Set(named)].filter((side) => this.found.every((it) => it.side !== side));
+    return [...this.found, ...more.map((side) => ({ side }))];
   }
 
   say(id, discs) { this.said.set(id, discs); }
 
   ask(id) { this.said.delete(id); }
 
-  addTwenty(side, n) { this.bowl.set(side, Math.max(0, (this.bowl.get(side) ?? 0) + n)); }
+  /* Adds a place at which no disc was found. It counts as soon as a person says
+   * what lies there. */
+  add(px, value) {
+    const id = 1 + Math.max(0, ...this.places.map((it) => it.id));
+    const place = { kind: "added", id, px, value, found: [], answers: [] };
+    this.places.push(place);
+    return place;
+  }
+
+  /* Forgets added places of which nothing was said. */
+  tidy() { this.places = this.places.filter((it) => it.kind !== "added" || this.said.has(it.id)); }
+
+  addTwenty(side, n) { this.bowl.set(side, Math.max(0, this.twenties(side) + n)); }
 
   twenties(side) { return this.bowl.get(side) ?? 0; }
 
   at(place) { return this.said.get(place.id) ?? place.found; }
 
   /* The places that a person is asked about. */
-  open() { return this.places.filter((it) => it.answers.length > 0 && !this.said.has(it.id)); }
+  open() { return this.places.filter((it) => this.isOpen(it)); }
+
+  isOpen(place) { return place.answers.length > 0 && !this.said.has(place.id); }
 
   discs(side) { return this.places.flatMap((it) => this.at(it)).filter((disc) => disc.side === side); }
 
   total(side) {
     return this.discs(side).reduce((sum, disc) => sum + disc.value, 0) + TWENTY * this.twenties(side);
   }
+
+  totals() { return this.sides.map(({ side }) => ({ side, total: this.total(side) })); }
 
   /* The lowest and highest total that the open questions leave. */
   range(side) {
@@ -68,11 +93,11 @@ export class Count {
     return [lo, hi];
   }
 
-  /* The totals of all sides if this answer were given. */
-  totalsWith(place, text) {
+  /* The totals of all sides if these discs lay at the place. */
+  totalsWith(place, discs) {
     const before = this.said.get(place.id);
-    this.say(place.id, meaning(text, place));
-    const totals = this.sides.map(({ side }) => ({ side, total: this.total(side) }));
+    this.say(place.id, discs);
+    const totals = this.totals();
     if (before === undefined) this.ask(place.id);
     else this.say(place.id, before);
     return totals;

@@ -6,7 +6,9 @@
  *   text     what is known of it, or ""
  *   discs    the discs that it is about, each {disc, letter}
  *   picture  address of a close-up; without it the board is drawn there
- *   answers  each {text, note, run}: run() sends it
+ *   answers  each {text, note, run}: run() sends it; one to an older question
+ *            has its event(), which is tried to find the score that it makes
+ *   round    {game, round} of an older question
  *   look     seq of an event to look at, or 0
  * No function here reads or changes the page. */
 import { nameOf } from "/pages/board.js";
@@ -136,23 +138,30 @@ function askCalls(doc, act) {
 
 const inRound = (doc, a) => (doc.games > 1 ? `Game ${a.game}, round ${a.round}` : `Round ${a.round}`);
 
+/* An answer that is the event which event() returns, perhaps later. */
+function decide(text, act, event) {
+  return { ...answer(text, async () => act.send(["/api/event", await event()])), event };
+}
+
+const boardThen = (a) => read(`/api/match?at=${a.of}`);
+
 /* One more 20, or none, of the first side whose 20s hang on the shot. */
 function twentyAnswers(doc, a, act) {
   const [side] = a.twenties;
   const set = (more) => async () => {
-    const then = await read(`/api/match?at=${a.of}`);
+    const then = await boardThen(a);
     const count = then.sides.find((s) => s.side === side).twenties + more;
-    return act.send(["/api/twenties", { side, count, after: a.of }]);
+    return { type: "twenties", side, count, after: a.of };
   };
-  return [answer(`A 20 for ${shortName(doc.sides, side)}`, set(1)), answer("No 20", set(0))];
+  return [decide(`A 20 for ${shortName(doc.sides, side)}`, act, set(1)), decide("No 20", act, set(0))];
 }
 
 /* The board that the event left: a person who has looked at it says that it was
  * so, or corrects it. */
 function boardAnswers(a, act) {
-  return [answer("As it was seen", async () => {
-    const then = await read(`/api/match?at=${a.of}`);
-    return act.send(["/api/board", boardBody(then.discs.map((d) => ({ ...d, sigma_mm: 0 })), null, a.of)]);
+  return [decide("As it was seen", act, async () => {
+    const { discs } = await boardThen(a);
+    return { type: "board", ...boardBody(discs.map((d) => ({ ...d, sigma_mm: 0 })), null, a.of) };
   })];
 }
 
@@ -160,7 +169,7 @@ const hasTwenties = (a) => a.twenties.length > 0;
 
 const OLDER = {
   validity: (doc, a, act) => ["was the shot valid?", [true, false].map((valid) =>
-    answer(valid ? "Valid" : "Not valid", () => act.send(["/api/ruling", { of: a.of, valid }])))],
+    decide(valid ? "Valid" : "Not valid", act, () => ({ type: "ruling", of: a.of, valid })))],
   unseen: (doc, a, act) => (hasTwenties(a)
     ? ["a shot was not seen. Was it a 20?", twentyAnswers(doc, a, act)]
     : ["a shot was not seen. Where did the discs lie?", boardAnswers(a, act)]),
@@ -168,15 +177,16 @@ const OLDER = {
     ? ["was a disc of the shot a 20?", twentyAnswers(doc, a, act)]
     : ["was a disc of the shot in play?", boardAnswers(a, act)]),
   replay: (doc, a, act) => ["it was begun again. Does nothing count?", [
-    answer("Nothing counts", () => act.send(["/api/ruling", { of: a.of, valid: true }])),
-    answer("It goes on", () => act.send(["/api/undo", { of: a.of }])),
+    decide("Nothing counts", act, () => ({ type: "ruling", of: a.of, valid: true })),
+    decide("It goes on", act, () => ({ type: "undo", of: a.of })),
   ]],
   calls: (doc, a, act) => ["it ended on close calls. Where did the discs lie?", boardAnswers(a, act)],
 };
 
 function askOlder(doc, a, act) {
   const [title, answers] = OLDER[a.ask](doc, a, act);
-  return card(`${a.ask} ${a.of} ${a.twenties.join()}`, `${inRound(doc, a)}: ${title}`, answers, { look: a.of });
+  return card(`${a.ask} ${a.of} ${a.twenties.join()}`, `${inRound(doc, a)}: ${title}`, answers,
+    { look: a.of, round: { game: a.game, round: a.round } });
 }
 
 /* ---- all of them ---- */

@@ -120,7 +120,7 @@ function counters(board, side) {
 /* ---- all sides ---- */
 
 function final(side) {
-  const twenties = side.twenties_total === null ? "" : `${side.twenties_total} 20s in the match`;
+  const twenties = side.twenties_total === null ? "" : `20s in the match: ${side.twenties_total}`;
   return make("div", "counts", make("span", "soft", twenties));
 }
 

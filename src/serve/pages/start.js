@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The form that starts a match. After a match it is filled in for the next one:
- * the same sides, each in the seat of the next. */
+ * the same sides, each in the seat of the next, or the next of a list. */
 import { desk, send } from "/pages/desk.js";
-import { $, make } from "/pages/dom.js";
+import { $, answered, make } from "/pages/dom.js";
 import { field, hex, labelled, PLACES, rgb } from "/pages/fields.js";
+import { pairingsOf, readList, saveList, without } from "/pages/pairings.js";
 import { read } from "/pages/send.js";
 
 /* For each seating the pairs [seat, side], in the order of the seats (0 is
@@ -83,19 +84,79 @@ function bodyOf(form) {
   });
 }
 
+/* ---- the list of matches ---- */
+
+let list = "";
+
+const askToSignIn = () => answered($("login"));
+
+/* Puts the players of a match of the list into the seats, those of the first
+ * side into the first seats. Names of teams were those of other players. */
+function fillPairing({ seating, sides }) {
+  const { elements } = $("start-form");
+  if (elements.seating.value !== seating) {
+    elements.seating.value = seating;
+    build();
+  }
+  const players = sides.map((names) => [...names]);
+  for (const [seat, side] of SEATINGS[seating]) elements[`player${seat}`].value = players[side].shift();
+  sides.forEach((_, i) => { elements[`name${i}`].value = ""; });
+}
+
+/* Shows the matches of the list to choose from, with this one chosen. */
+function showList(chosen) {
+  const { elements } = $("start-form");
+  const { matches, unread } = pairingsOf(list);
+  elements.list.value = list;
+  $("list-said").textContent = unread.length > 0 ? `No two sides: \u201C${unread.join("\u201D, \u201C")}\u201D` : "";
+  $("pairing-box").hidden = matches.length === 0;
+  elements.pairing.replaceChildren(new Option("None: the names below", ""),
+    ...matches.map(({ line }, i) => new Option(line, i)));
+  const choose = () => matches[elements.pairing.value] && fillPairing(matches[elements.pairing.value]);
+  elements.pairing.onchange = choose;
+  elements.pairing.value = matches.length > chosen ? String(chosen) : "";
+  choose();
+}
+
+async function changeList(text, ask) {
+  const error = await saveList(text, ask);
+  if (!error) list = text;
+  return error;
+}
+
+async function saveTyped() {
+  const error = await changeList($("start-form").elements.list.value.trim(), askToSignIn);
+  if (error) list = await readList().catch(() => list); /* what another console made of it can be saved over */
+  else showList(0);
+  $("list-said").textContent = error || $("list-said").textContent || "Saved.";
+}
+
+/* The match that was chosen has started: it leaves the list. */
+async function takeChosen(form) {
+  const { pairing } = form.elements;
+  const line = pairing.value && pairing.selectedOptions[0].text;
+  if (line) await changeList(without(list, line), async () => false);
+}
+
 /* ---- opening it ---- */
 
-function open(title) {
+async function open(title) {
   const form = $("start-form");
   $("start-title").textContent = title;
   $("start-said").textContent = "";
+  $("list-box").open = false;
+  $("list-save").onclick = saveTyped;
   form.elements.seating.onchange = build;
   form.onsubmit = async (event) => {
     event.preventDefault();
     const error = await send(["/api/match", bodyOf(form)]);
     $("start-said").textContent = error;
-    if (!error) $("start-sheet").close();
+    if (error) return;
+    $("start-sheet").close();
+    await takeChosen(form);
   };
+  list = await readList().catch(() => "");
+  showList(0);
   $("start-sheet").showModal();
 }
 
@@ -103,7 +164,7 @@ export async function startMatch() {
   before = null;
   await listBooks($("start-form").elements.rules);
   build();
-  open("Start a match");
+  await open("Start a match");
 }
 
 /* ---- the next match ---- */
@@ -159,5 +220,5 @@ export async function nextMatch() {
   build();
   takeOver(await read(`/api/event?of=${doc.start}`));
   if (seating) fill(doc, seating);
-  open("Next match");
+  await open("Next match");
 }

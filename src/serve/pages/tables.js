@@ -86,7 +86,7 @@ function showTable(row) {
   for (let i = 1; row[`name${i}`]; i++) {
     const tr = document.createElement("tr");
     cell(tr, row[`name${i}`]);
-    cell(tr, `${row[`round_text${i}`]} · ${row[`points${i}`]} pts`);
+    cell(tr, `${row[`round_text${i}`]} this round, ${row[`points${i}`]} pts`);
     body.append(tr);
   }
 }
@@ -125,6 +125,9 @@ $("login").addEventListener("submit", async (event) => {
   await showHost();
 });
 
+/* The camera is set up by another program, at a port of its own. */
+$("setup").href = `http://${location.hostname}:8081/setup`;
+$("setup").textContent = $("setup").href;
 await signInFromLink();
 await showTables();
 await showHost();

@@ -6,6 +6,7 @@ import { nameOf } from "/pages/board.js";
 import { isTyped, totalsStep } from "/pages/count.js";
 import { desk, send } from "/pages/desk.js";
 import { $, make } from "/pages/dom.js";
+import { openSheet } from "/pages/sheet.js";
 
 function field(name, label, value) {
   const node = make("input");
@@ -32,21 +33,16 @@ function typedOf(form) {
     .map(([side, total, twenties]) => [side, [Number(total), Number(twenties)]]));
 }
 
-async function save(event) {
-  event.preventDefault();
-  const typed = typedOf(event.target);
-  const error = Object.keys(typed).length > 0 ? await send(totalsStep(typed)) : "";
-  $("totals-said").textContent = error;
-  if (!error) $("totals").close();
+async function save(form) {
+  const typed = typedOf(form);
+  return Object.keys(typed).length > 0 ? send(totalsStep(typed)) : "";
 }
 
 export function openTotals(first) {
   const sides = desk.match.sides;
-  $("totals-rows").replaceChildren(make("span"), make("span", "soft", "Total"), make("span", "soft", "of it 20s"),
+  const rows = make("div", "totals", make("span"), make("span", "soft", "Total"), make("span", "soft", "of it 20s"),
     ...sides.flatMap(row));
-  $("totals-said").textContent = "";
-  $("totals-form").onsubmit = save;
-  $("totals").showModal();
+  openSheet({ title: "Totals of the round", fields: [rows], save });
   const at = Math.max(0, sides.findIndex((s) => s.side === first));
-  $("totals-form").elements[`total${at}`].focus();
+  $("sheet-form").elements[`total${at}`].focus();
 }

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The sheet with a form that several parts of the console fill in: a title,
+ * fields, a line that says what follows, and Save. */
+import { $ } from "/pages/dom.js";
+
+/* Says what follows from the fields as they are. */
+export const sayFollows = (text) => { $("sheet-follows").textContent = text; };
+
+/* Opens the sheet.
+ *
+ *   title   heading
+ *   fields  elements
+ *   input   called after each change of a field
+ *   save    called with the form; returns an error message, or "" if it is
+ *           saved: then the sheet is closed */
+export function openSheet({ title, fields, input = () => {}, save }) {
+  const form = $("sheet-form");
+  $("sheet-title").textContent = title;
+  $("sheet-fields").replaceChildren(...fields);
+  sayFollows("");
+  $("sheet-said").textContent = "";
+  form.oninput = () => {
+    $("sheet-said").textContent = "";
+    input(form);
+  };
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    const error = await save(form);
+    $("sheet-said").textContent = error;
+    if (!error) $("sheet").close();
+  };
+  $("sheet").showModal();
+}
