@@ -7,6 +7,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, test } from "node:test";
 import { audit } from "./audit.mjs";
+import { countOf, event, startOf, twentiesOf, undoOf } from "./events.mjs";
 import { isShown, openConsole, openOverlay, openPage, picture, root, row, stageForEach, stopClock, text } from "./stage.mjs";
 
 let browser, stage, events;
@@ -19,27 +20,9 @@ const HOLD_MS = 2000, SAID_MS = 3000, CALL_MS = 9000;
 
 /* ---- matches ---- */
 
-const event = (type, more) => ({ seq: 1, time: "2026-05-02T10:00:00Z", type, ...more });
-const RGB = { black: [31, 29, 30], white: [228, 221, 203], red: [196, 38, 46], blue: [32, 84, 176] };
-
-/* A start; `players` has the names of each side's players, by its colour. */
-function startOf(players, more = {}) {
-  const sides = Object.entries(players);
-  const seats = sides.flatMap(([side, names], i) => names.map((player, k) => (
-    { seat: names.length === 2 ? i + 2 * k : (sides.length === 2 ? 2 * i : i), side, player })));
-  return event("match_start", {
-    title: "City Open 2026", stage: "Final", rules: "depot",
-    sides: sides.map(([side]) => ({ side, rgb: RGB[side] })),
-    seats: seats.sort((a, b) => a.seat - b.seat), first_seat: 0, ...more,
-  });
-}
 const PAIR = { black: ["Anna Weber"], white: ["Bo Lindqvist"] };
 const SIDES = Object.keys(PAIR);
 
-const countOf = (totals, more = {}) => event("round_count", {
-  final: true, sides: Object.entries(totals).map(([side, total]) => ({ side, total })), ...more });
-const twentiesOf = (side, count) => event("twenties", { side, count });
-const undoOf = (of) => event("undo", { of });
 const lastSeq = async () => (await stage.match()).seq;
 
 /* The disc's middle moved along its radius till it is `mm` clear of the inner
