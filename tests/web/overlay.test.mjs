@@ -430,10 +430,14 @@ function moveClose(discs, { lines_mm: { width, ...lines }, disc_mm }) {
   Object.assign(disc, { x_mm: k * disc.x_mm, y_mm: k * disc.y_mm, sigma_mm: 0.15 });
 }
 
+/* Radius of a disc with its side in the photo, px. */
+const DISC_PX = 12;
+
 /* scripts/make_shown.sh lays this over the photo. The photo's truth says where
- * the discs lie; its x axis points to the seat below. */
+ * the discs lie; its x axis points to the seat below. The drawn board has all discs
+ * of the surface, also those on the outer line, and no part hides one of them. */
 test("the board has the discs that a photo shows", async () => {
-  const { board, disc, teams, discs: truth } = JSON.parse(fs.readFileSync(path.join(root, "samples/overhead-003.json"), "utf8"));
+  const { board, disc, teams, camera, discs: all } = JSON.parse(fs.readFileSync(path.join(root, "samples/overhead-003.json"), "utf8"));
   const size = {
     lines_mm: { ...board.line_radii_mm, width: board.line_width_mm },
     hole_mm: board.hole_diameter_mm / 2, disc_mm: disc.diameter_mm / 2,
@@ -443,19 +447,25 @@ test("the board has the discs that a photo shows", async () => {
   const [first, second] = Object.keys(players);
   const start = startOf(players, { stage: "Semi-final", board: size });
   teams.forEach((team, i) => { start.sides[i].rgb = team.rgb; });
-  const discs = truth.filter((d) => d.value > 0).map((d, i) => (
+  const truth = all.filter((d) => Math.hypot(d.x_mm, d.y_mm) < board.surface_radius_mm);
+  const discs = truth.map((d, i) => (
     { id: i + 1, side: Object.keys(players)[d.team], x_mm: d.y_mm, y_mm: -d.x_mm, sigma_mm: 0.05 }));
   const leftOf = (all) => Object.fromEntries(Object.keys(players).map((side) =>
     [side, 11 - all.filter((d) => d.side === side).length]));
   moveClose(discs, size);
   await stage.play(start, countOf({ [first]: 45, [second]: 30 }), event("board", { discs: [], discs_left: leftOf([]) }),
     twentiesOf(first, 1), twentiesOf(second, 1), SEEN);
-  const page = await openOverlay(browser, stage);
+  const page = await openOverlay(browser, stage, { query: "?at=tr" });
   await stage.play(event("board", { discs, discs_left: leftOf(discs) }));
   await isShown(page, stage);
   await page.waitForSelector("#call.on");
   await settled(page);
   assert.equal(await page.locator("#board .disc").count(), discs.length);
+  const k = 1920 / camera.width;
+  for (const { bottom_center_px: [x, y] } of truth)
+    for (const [part, box] of Object.entries(await boxes(page)))
+      assert.ok(!meet(box, { x: k * (x - DISC_PX), y: k * (y - DISC_PX), width: 2 * k * DISC_PX, height: 2 * k * DISC_PX }),
+        `${part} hides the disc at ${x}, ${y}`);
   await picture(page, "overlay-photo");
 });
 
