@@ -159,6 +159,27 @@ test("doubles are A / B, and who of them shoots is marked", async () => {
   assert.equal(await text(page, row(1) + " .name"), "B. Weber / Perera");
   assert.equal(await text(page, ".shoots .name .now"), "A. Weber");
   assert.equal(await page.locator(".now").count(), 1);
+  await picture(page, "overlay-doubles");
+});
+
+test("of partners with long names each is seen, and a short name is whole", async () => {
+  await stage.play(startOf({ black: ["Otto Hohenzollern-Sigmaringen", "Zo\u00EB Brz\u0119czyszczykiewicz"],
+    white: ["Bo Li", "Ann Featherstonehaugh-Cholmondeley"] }, { best_of: 3 }), SEEN);
+  const page = await openOverlay(browser, stage);
+  const seen = async () => page.locator("#rows .name").evaluateAll((all) => all.map((name) => {
+    const box = name.getBoundingClientRect();
+    return [...name.children].map((one) => {
+      const { left, right, width } = one.getBoundingClientRect();
+      return { is: one.textContent, cut: one.scrollWidth > one.clientWidth, width, in: left >= box.left - 1 && right <= box.right + 1 };
+    });
+  }));
+  for (const again of [false, true]) {
+    if (again) await page.evaluate(() => document.fonts.dispatchEvent(new Event("loadingdone")));
+    const [both, one] = await seen();
+    assert.ok([...both, ...one].every((name) => name.in && name.width > 12), JSON.stringify([both, one]));
+    assert.deepEqual(both.map((name) => name.cut), [true, true]);
+    assert.deepEqual(one.map((name) => [name.is, name.cut]), [["Li", false], ["Featherstonehaugh-Cholmondeley", true]]);
+  }
 });
 
 test("letters with high marks have a taller line, and any script starts at the left", async () => {

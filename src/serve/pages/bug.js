@@ -94,8 +94,22 @@ function updateDots(dots, side, fill, isCounted) {
 function fitName(node) {
   const most = NAME_MOST_PX[$("rows").childElementCount] * (node.classList.contains("high") ? HIGH_FRAC : 1);
   node.style.fontSize = `${most}px`;
+  node.classList.remove("shared");
   const room = node.clientWidth / node.scrollWidth;
   if (room < 1) node.style.fontSize = `${Math.max(NAME_LEAST_PX, Math.floor(most * room))}px`;
+  shareRoom(node, [...node.children]);
+}
+
+/* Of partners' names that do not fit, each is cut: a short one keeps its width, and
+ * none hides the other. */
+function shareRoom(node, names) {
+  if (names.length < 2 || node.scrollWidth <= node.clientWidth) return;
+  const widths = names.map((name) => name.offsetWidth);
+  const between = node.scrollWidth - widths.reduce((a, b) => a + b);
+  const room = Math.floor(node.clientWidth - between);
+  const most = Math.max(room / names.length, names.length === 2 ? room - Math.min(...widths) : 0);
+  for (const name of names) name.style.maxWidth = `${Math.floor(most)}px`;
+  node.classList.add("shared");
 }
 
 /* Writes "Weber / Dubois"; `now` is the place of the player who shoots, or -1. */
