@@ -57,8 +57,8 @@ run() {
 echo "The page tests run beside the unit tests; their results follow behind these."
 scripts/test-web.sh >"$work/web" 2>&1 &
 pages=$!
-run dev nice -n 10 ctest --preset dev -j "$(nproc)"
-run release nice -n 10 ctest --preset release -j "$(nproc)" -LE bench
+run dev nice -n 5 ctest --preset dev -j "$(nproc)"
+run release nice -n 5 ctest --preset release -j "$(nproc)" -LE bench
 web_status=0
 wait "$pages" || web_status=$?
 pages=
