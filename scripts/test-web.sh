@@ -7,7 +7,7 @@ set -euo pipefail
 
 usage="Usage: scripts/test-web.sh [NAME]
 Tests the pages in chromium; with NAME only the tests whose name contains NAME.
-Installs nodejs, npm, chromium, zbarimg and a font if they are missing."
+Installs nodejs, npm, chromium, zbarimg, ffmpeg and a font if they are missing."
 
 case ${1:-} in
 -h | --help)
@@ -28,6 +28,7 @@ command -v node >/dev/null || missing+=(nodejs)
 command -v npm >/dev/null || missing+=(npm)
 command -v chromium >/dev/null || missing+=(chromium)
 command -v zbarimg >/dev/null || missing+=(zbar-tools)
+command -v ffmpeg >/dev/null || missing+=(ffmpeg)
 [ -n "$(find /usr/share/fonts -iname 'inter*' -print -quit)" ] || missing+=(fonts-inter)
 if [ ${#missing[@]} -gt 0 ]; then
     as_root=()
@@ -48,6 +49,6 @@ npm ls --prefix tests/web >/dev/null 2>&1 ||
 cmake --preset release >/dev/null
 cmake --build --preset release --target stage crokeye sim >/dev/null
 exec timeout 900 node --test --test-reporter=spec ${1:+--test-name-pattern="$1"} --test-concurrency=1 \
-    tests/web/web.test.mjs tests/web/console.test.mjs tests/web/overlay.test.mjs tests/web/live.test.mjs \
+    tests/web/web.test.mjs tests/web/console.test.mjs tests/web/overlay.test.mjs tests/web/onair.test.mjs tests/web/live.test.mjs \
     tests/web/tables.test.mjs tests/web/stream.test.mjs tests/web/setup.test.mjs \
     tests/web/batch.test.mjs tests/web/host.test.mjs tests/web/photo.test.mjs

@@ -5,6 +5,23 @@
 # scripts/lint.sh, and end with the names of what failed and one line of counts.
 # Exit status 0 only if every test passed and nothing was found.
 set -euo pipefail
+
+usage="Usage: scripts/test.sh
+Installs missing packages, builds, and runs every test: unit tests under the
+sanitizers and optimised, the pages in chromium, cameras under a real kernel, and
+scripts/lint.sh. It takes no argument; docs/TESTING.md has the commands for a part."
+
+case ${1:-} in
+-h | --help)
+    echo "$usage"
+    exit 0
+    ;;
+esac
+if [ $# -gt 0 ]; then
+    echo "test.sh: no argument is taken, not \"$*\"
+$usage" >&2
+    exit 2
+fi
 cd "$(dirname "$0")/.."
 
 scripts/deps.sh ffmpeg
@@ -14,27 +31,44 @@ cmake --preset release >/dev/null
 cmake --build --preset release
 
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+pages=
+# What still runs ends with this script: kill ends the pages' browsers, too, as
+# timeout in test-web.sh passes it on.
+clean_up() {
+    [ -z "$pages" ] || kill "$pages" 2>/dev/null || true
+    rm -rf "$work"
+}
+trap clean_up EXIT
 status=0
 lint=
 scripts/lint.sh || {
     status=1
     lint="lint: FAILED, see scripts/lint.sh"
 }
-# run NAME COMMAND...: the output is also kept in $work/NAME.
+# run NAME COMMAND...: the output is also added to $work/NAME.
 run() {
     local name=$1
     shift
-    "$@" | tee "$work/$name" || status=1
+    "$@" | tee -a "$work/$name" || status=1
 }
-run dev ctest --preset dev -j "$(nproc)"
-run release ctest --preset release -j "$(nproc)"
-run v4l2 scripts/test-v4l2.sh
+# The pages wait two thirds of their time, for timers and films: meanwhile the unit
+# tests run, with less priority, so that the pages are not held up. Cameras and
+# benchmarks are about time, so they run when all else is over.
+echo "The page tests run beside the unit tests; their results follow behind these."
+scripts/test-web.sh >"$work/web" 2>&1 &
+pages=$!
+run dev nice -n 5 ctest --preset dev -j "$(nproc)"
+run release nice -n 5 ctest --preset release -j "$(nproc)" -LE bench
+web_status=0
+wait "$pages" || web_status=$?
+pages=
+cat "$work/web"
 web=
-scripts/test-web.sh | tee "$work/web" || {
-    [ "${PIPESTATUS[0]}" -ne 4 ] || web="pages: NOT TESTED, npm could not install tests/web/node_modules (no network?)"
-    status=1
-}
+[ "$web_status" -eq 0 ] || status=1
+[ "$web_status" -ne 4 ] ||
+    web="pages: NOT TESTED, npm could not install tests/web/node_modules (no network?)"
+run release ctest --preset release -L bench
+run v4l2 scripts/test-v4l2.sh
 
 # node_count WORD DEFAULT: the count that node prints after the page tests, or
 # DEFAULT where node stopped before that. The lines of single tests are not

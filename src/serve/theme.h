@@ -18,7 +18,8 @@ extern "C" {
 /* Check the contrast of each text of the overlay with its background, where the
  * theme sets one of the two colours. say() is called once for each pair whose
  * contrast is too low, and for each that cannot be checked because a colour is
- * not written as #rrggbb.
+ * not written as #rrggbb. The variables are named as the theme names them: in
+ * an older one (see crok_theme_sheet) those that it sets.
  *
  *   css      the theme, borrowed; what it does not set is as built in
  *   say      told of each pair; its text is valid for the call
@@ -28,6 +29,9 @@ void crok_theme_check(const char *css,
                       const void *context);
 
 /* Returns the style sheet of a table: the built-in one and behind it the theme.
+ * A theme of the older format sets no variable of the bug: then the bug has the
+ * colours of --panel, --panel-high and --ink, if it sets one of them, and those
+ * of --accent and --accent-ink, if it sets one of these.
  *
  *   css  borrowed; NULL: no theme
  *

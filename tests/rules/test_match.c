@@ -596,7 +596,6 @@ static void play_goes_on_over_an_undetermined_shot(void **state)
     crok_log_close(&log);
 }
 
-/* A close call on the outer line asks, and play may go on. */
 /* Black's disc may have left the surface, so that the round ended 5 : 15 or
  * 0 : 15. A round by hand follows. */
 static void the_round_that_ended_last_is_told(void **state)

@@ -28,6 +28,11 @@ for script in demo.sh test-web.sh; do
     check 2 'not "--foo"' "$script" --foo
     check 2 'not "a b"' "$script" a b
 done
+check 0 'Usage: scripts/test.sh' test.sh --help
+check 0 'Usage: scripts/test.sh' test.sh -h
+check 2 'not "--quick"' test.sh --quick
+check 2 'not "dev"' test.sh dev
+check 2 'not "build"' make_shown.sh build
 check 2 'nowhere: no such folder' demo.sh nowhere
 # A relative folder is one of the caller: samples is only in the project.
 check 2 'samples: no such folder' demo.sh samples

@@ -24,7 +24,8 @@ stand_in scripts/lint.sh true
 
 # good: everything passes.
 good() {
-    stand_in bin/ctest 'echo "1/1 Test #1: test_a ........   Passed    0.01 sec"'
+    stand_in bin/ctest 'case $* in *"-L bench"*) n=7 ;; *) n=1 ;; esac' \
+        'echo "1/1 Test #$n: test_$n ........   Passed    0.01 sec"'
     stand_in scripts/test-v4l2.sh 'echo "v4l2: plug: passed"'
     stand_in scripts/test-web.sh 'echo "ℹ pass 3"; echo "ℹ fail 0"'
 }
@@ -43,7 +44,7 @@ check() {
 }
 
 good
-check 0 '6 passed, 0 failed, 0 skipped'
+check 0 '7 passed, 0 failed, 0 skipped'
 
 stand_in bin/ctest 'echo " 1/30 Test   #1: test_a ........   Passed    0.01 sec"' \
     'echo " 2/30 Test  #12: test_b ........***Skipped   0.01 sec"' \
@@ -54,10 +55,21 @@ stand_in scripts/test-web.sh 'echo "✔ one (3.2ms)"; echo "✖ the console show
     'echo "ℹ pass 1"; echo "ℹ fail 1"; exit 1'
 check 1 'FAILED: dev: layers_layers' 'FAILED: dev: test_slow' \
     'FAILED: v4l2: plug' 'FAILED: web: the console shows it' \
-    '3 passed, 4 failed, 2 skipped'
+    '4 passed, 4 failed, 3 skipped'
 
 good
 stand_in scripts/test-web.sh 'exit 4'
 check 1 'pages: NOT TESTED, npm could not install tests/web/node_modules (no network?)' \
-    '3 passed, 0 failed, 0 skipped'
+    '4 passed, 0 failed, 0 skipped'
+# Benchmarks run when all else is over, once: not beside the pages.
+good
+stand_in bin/ctest 'echo "$*" >>asked' 'echo "1/1 Test #1: test_a ........   Passed    0.01 sec"'
+stand_in scripts/test-web.sh 'sleep 1; echo "pages end" >>asked; echo "ℹ pass 1"; echo "ℹ fail 0"'
+check 0 '5 passed, 0 failed, 0 skipped'
+grep -q -- '-LE bench' asked && tail -n 1 asked | grep -q -- '-L bench' ||
+    faults=$((faults + 1))
+sed -n '/-L bench/q; p' asked | grep -q 'pages end' || {
+    echo "benchmarks ran beside the pages: $(cat asked)"
+    faults=$((faults + 1))
+}
 exit $((faults > 0))

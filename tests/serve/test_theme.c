@@ -94,6 +94,63 @@ static void only_declarations_are_read_and_the_last_one_counts(void **state)
           "1.00:1");
 }
 
+/* The colours of a theme of the older format, in which neither strip, row, cell
+ * nor points had variables: white panels, black text, a dark blue accent. */
+#define OLDER                                                                  \
+    ":root { --panel: #ffffff; --panel-high: #e8e8e8; --panel-edge: #cccccc; " \
+    "--ink: #101010; --ink-soft: #505050; --accent: #003a8c; "                 \
+    "--accent-ink: #ffffff; --line: #4da3ff; }"
+
+static void an_older_theme_colours_the_bug(void **state)
+{
+    static const char *const rules[] = {
+        "--strip: var(--panel-high)", "--strip-ink: var(--ink)",
+        "--row: var(--panel)",        "--row-ink: var(--ink)",
+        "--cell: var(--panel-high)",  "--cell-ink: var(--ink)",
+        "--points: var(--accent)",    "--points-ink: var(--accent-ink)",
+        "--turn: var(--accent)"};
+    char *css = crok_theme_sheet(OLDER);
+    (void)state;
+    assert_non_null(css);
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        assert_non_null(strstr(css, rules[i]));
+    assert_string_equal(css + strlen(css) - strlen(OLDER), OLDER);
+    free(css);
+}
+
+/* A theme that changes the accent alone leaves the rows light. One that sets a
+ * variable of the bug has the bug's other colours as built in. */
+static void only_what_an_older_theme_sets_is_taken_over(void **state)
+{
+    char *accent = crok_theme_sheet(":root { --accent: #003a8c; }");
+    char *mixed =
+        crok_theme_sheet(":root { --cell: #ffffff; --ink: #101010; }");
+    (void)state;
+    assert_non_null(accent);
+    assert_non_null(mixed);
+    assert_non_null(strstr(accent, "--points: var(--accent)"));
+    assert_null(strstr(accent, "--row: var("));
+    assert_null(strstr(mixed, "var(--"));
+    free(accent);
+    free(mixed);
+}
+
+/* Each pair is named once, by the variables that the theme sets. */
+static void contrast_of_an_older_theme_is_checked(void **state)
+{
+    (void)state;
+    check(OLDER, 0, "");
+    check(":root { --ink: #101010; }", 2,
+          "--ink (#101010) on --panel-high (#1a2740) has a contrast of");
+    check(":root { --ink: #101010; }", 2,
+          "--ink (#101010) on --panel (#0d1522)");
+    check(":root { --panel: #ffffff; --ink: #101010; --panel-high: #ffffff; }",
+          2, "--accent (#ffc533) on --panel (#ffffff)");
+    check(":root { --accent: #0d1522; --accent-ink: #1a2740 }", 2,
+          "--accent-ink (#1a2740) on --accent (#0d1522) has a contrast of "
+          "1.23:1; WCAG AA asks for 4.5:1");
+}
+
 /* Cut anywhere, a theme is read up to its end. */
 static void a_theme_may_end_anywhere(void **state)
 {
@@ -131,6 +188,9 @@ int main(void)
             one_colour_of_a_pair_is_checked_with_the_built_in_other),
         cmocka_unit_test(a_colour_in_other_words_is_said_to_be_unchecked),
         cmocka_unit_test(only_declarations_are_read_and_the_last_one_counts),
+        cmocka_unit_test(an_older_theme_colours_the_bug),
+        cmocka_unit_test(only_what_an_older_theme_sets_is_taken_over),
+        cmocka_unit_test(contrast_of_an_older_theme_is_checked),
         cmocka_unit_test(a_theme_may_end_anywhere),
         cmocka_unit_test(a_theme_stands_behind_the_built_in_sheet),
     };

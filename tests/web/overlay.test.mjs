@@ -7,6 +7,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, test } from "node:test";
 import { audit } from "./audit.mjs";
+import { countOf, event, startOf, twentiesOf, undoOf } from "./events.mjs";
 import { isShown, openConsole, openOverlay, openPage, picture, root, row, stageForEach, stopClock, text } from "./stage.mjs";
 
 let browser, stage, events;
@@ -19,27 +20,9 @@ const HOLD_MS = 2000, SAID_MS = 3000, CALL_MS = 9000;
 
 /* ---- matches ---- */
 
-const event = (type, more) => ({ seq: 1, time: "2026-05-02T10:00:00Z", type, ...more });
-const RGB = { black: [31, 29, 30], white: [228, 221, 203], red: [196, 38, 46], blue: [32, 84, 176] };
-
-/* A start; `players` has the names of each side's players, by its colour. */
-function startOf(players, more = {}) {
-  const sides = Object.entries(players);
-  const seats = sides.flatMap(([side, names], i) => names.map((player, k) => (
-    { seat: names.length === 2 ? i + 2 * k : (sides.length === 2 ? 2 * i : i), side, player })));
-  return event("match_start", {
-    title: "City Open 2026", stage: "Final", rules: "depot",
-    sides: sides.map(([side]) => ({ side, rgb: RGB[side] })),
-    seats: seats.sort((a, b) => a.seat - b.seat), first_seat: 0, ...more,
-  });
-}
 const PAIR = { black: ["Anna Weber"], white: ["Bo Lindqvist"] };
 const SIDES = Object.keys(PAIR);
 
-const countOf = (totals, more = {}) => event("round_count", {
-  final: true, sides: Object.entries(totals).map(([side, total]) => ({ side, total })), ...more });
-const twentiesOf = (side, count) => event("twenties", { side, count });
-const undoOf = (of) => event("undo", { of });
 const lastSeq = async () => (await stage.match()).seq;
 
 /* The disc's middle moved along its radius till it is `mm` clear of the inner
@@ -176,6 +159,27 @@ test("doubles are A / B, and who of them shoots is marked", async () => {
   assert.equal(await text(page, row(1) + " .name"), "B. Weber / Perera");
   assert.equal(await text(page, ".shoots .name .now"), "A. Weber");
   assert.equal(await page.locator(".now").count(), 1);
+  await picture(page, "overlay-doubles");
+});
+
+test("of partners with long names each is seen, and a short name is whole", async () => {
+  await stage.play(startOf({ black: ["Otto Hohenzollern-Sigmaringen", "Zo\u00EB Brz\u0119czyszczykiewicz"],
+    white: ["Bo Li", "Ann Featherstonehaugh-Cholmondeley"] }, { best_of: 3 }), SEEN);
+  const page = await openOverlay(browser, stage);
+  const seen = async () => page.locator("#rows .name").evaluateAll((all) => all.map((name) => {
+    const box = name.getBoundingClientRect();
+    return [...name.children].map((one) => {
+      const { left, right, width } = one.getBoundingClientRect();
+      return { is: one.textContent, cut: one.scrollWidth > one.clientWidth, width, in: left >= box.left - 1 && right <= box.right + 1 };
+    });
+  }));
+  for (const again of [false, true]) {
+    if (again) await page.evaluate(() => document.fonts.dispatchEvent(new Event("loadingdone")));
+    const [both, one] = await seen();
+    assert.ok([...both, ...one].every((name) => name.in && name.width > 12), JSON.stringify([both, one]));
+    assert.deepEqual(both.map((name) => name.cut), [true, true]);
+    assert.deepEqual(one.map((name) => [name.is, name.cut]), [["Li", false], ["Featherstonehaugh-Cholmondeley", true]]);
+  }
 });
 
 test("letters with high marks have a taller line, and any script starts at the left", async () => {
@@ -447,10 +451,14 @@ function moveClose(discs, { lines_mm: { width, ...lines }, disc_mm }) {
   Object.assign(disc, { x_mm: k * disc.x_mm, y_mm: k * disc.y_mm, sigma_mm: 0.15 });
 }
 
+/* Radius of a disc with its side in the photo, px. */
+const DISC_PX = 12;
+
 /* scripts/make_shown.sh lays this over the photo. The photo's truth says where
- * the discs lie; its x axis points to the seat below. */
+ * the discs lie; its x axis points to the seat below. The drawn board has all discs
+ * of the surface, also those on the outer line, and no part hides one of them. */
 test("the board has the discs that a photo shows", async () => {
-  const { board, disc, teams, discs: truth } = JSON.parse(fs.readFileSync(path.join(root, "samples/overhead-003.json"), "utf8"));
+  const { board, disc, teams, camera, discs: all } = JSON.parse(fs.readFileSync(path.join(root, "samples/overhead-003.json"), "utf8"));
   const size = {
     lines_mm: { ...board.line_radii_mm, width: board.line_width_mm },
     hole_mm: board.hole_diameter_mm / 2, disc_mm: disc.diameter_mm / 2,
@@ -460,19 +468,25 @@ test("the board has the discs that a photo shows", async () => {
   const [first, second] = Object.keys(players);
   const start = startOf(players, { stage: "Semi-final", board: size });
   teams.forEach((team, i) => { start.sides[i].rgb = team.rgb; });
-  const discs = truth.filter((d) => d.value > 0).map((d, i) => (
+  const truth = all.filter((d) => Math.hypot(d.x_mm, d.y_mm) < board.surface_radius_mm);
+  const discs = truth.map((d, i) => (
     { id: i + 1, side: Object.keys(players)[d.team], x_mm: d.y_mm, y_mm: -d.x_mm, sigma_mm: 0.05 }));
   const leftOf = (all) => Object.fromEntries(Object.keys(players).map((side) =>
     [side, 11 - all.filter((d) => d.side === side).length]));
   moveClose(discs, size);
   await stage.play(start, countOf({ [first]: 45, [second]: 30 }), event("board", { discs: [], discs_left: leftOf([]) }),
     twentiesOf(first, 1), twentiesOf(second, 1), SEEN);
-  const page = await openOverlay(browser, stage);
+  const page = await openOverlay(browser, stage, { query: "?at=tr" });
   await stage.play(event("board", { discs, discs_left: leftOf(discs) }));
   await isShown(page, stage);
   await page.waitForSelector("#call.on");
   await settled(page);
   assert.equal(await page.locator("#board .disc").count(), discs.length);
+  const k = 1920 / camera.width;
+  for (const { bottom_center_px: [x, y] } of truth)
+    for (const [part, box] of Object.entries(await boxes(page)))
+      assert.ok(!meet(box, { x: k * (x - DISC_PX), y: k * (y - DISC_PX), width: 2 * k * DISC_PX, height: 2 * k * DISC_PX }),
+        `${part} hides the disc at ${x}, ${y}`);
   await picture(page, "overlay-photo");
 });
 

@@ -10,6 +10,8 @@ import { after, before, test } from "node:test";
 import { audit } from "./audit.mjs";
 import { openBrowser, openPage, root, tapsAnew, TOKEN, untilViewers } from "./stage.mjs";
 
+/* Of the format before the bug had variables of its own. */
+const OLDER = ":root { --panel: #fffdf5; --panel-high: #e8e4d8; --ink: #101010; --accent: #0a5c36; --accent-ink: #ffffff; }";
 /* On the console, such a theme would make the scores vanish. */
 const WHITE_ON_WHITE = ":root { --points: #123456; --panel: #ffffff; --ink: #ffffff; --row: #ffffff; --row-ink: #ffffff; }";
 
@@ -19,7 +21,7 @@ before(async () => {
   browser = await openBrowser();
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "crokeye-tables-"));
   fs.writeFileSync(path.join(folder, "token"), TOKEN + "\n", { mode: 0o600 });
-  fs.writeFileSync(path.join(folder, "one.css"), ":root { --points: #0a5c36; }");
+  fs.writeFileSync(path.join(folder, "one.css"), OLDER);
   fs.writeFileSync(path.join(folder, "two.css"), WHITE_ON_WHITE);
   program = spawn(path.join(root, "build/release/crokeye"), ["serve", "--listen", "127.0.0.1:0",
     "--match", "one.db", "--match", "two.db", "--token-file", "token",
@@ -76,11 +78,16 @@ test("each table has its theme, and a console has none", async () => {
   const colourOf = async (query) => {
     const page = await openPage(browser, `${url}/overlay${query}`, 1920, 1080);
     await page.waitForSelector("body.themed #stage:not(.empty) .points", { state: "attached" });
-    return page.locator("#rows .points").first().evaluate((n) => getComputedStyle(n).backgroundColor);
+    return page.evaluate(() => ["#bug header", "#rows .row", "#rows .twenties", "#rows .points"].map((at) => {
+      const { backgroundColor, color } = getComputedStyle(document.querySelector(at));
+      return `${color} on ${backgroundColor}`;
+    }));
   };
-  assert.equal(await colourOf(""), "rgb(10, 92, 54)");
-  assert.equal(await colourOf("?n=2"), "rgb(18, 52, 86)");
-  assert.equal(await colourOf("?table=Hall+B"), "rgb(18, 52, 86)");
+  const [black, white] = ["rgb(16, 16, 16)", "rgb(255, 255, 255)"];
+  assert.deepEqual(await colourOf(""), [`${black} on rgb(232, 228, 216)`, `${black} on rgb(255, 253, 245)`,
+    `${black} on rgb(232, 228, 216)`, `${white} on rgb(10, 92, 54)`], "an older theme colours all parts");
+  for (const query of ["?n=2", "?table=Hall+B"])
+    assert.equal((await colourOf(query)).at(-1), `${white} on rgb(18, 52, 86)`);
   const console_ = await openPage(browser, `${url}/console?n=2#token=${TOKEN}`, 1280, 800);
   await console_.waitForSelector("#sides .side");
   assert.deepEqual(await audit(console_), []);

@@ -258,6 +258,6 @@ function scaleBar(k, w) {
   const text = svg("text", { class: "call-scale", x: x + k / 2, y: y - 8 });
   text.textContent = "1 mm";
   return [
-    svg("rect", { class: "call-plate", x: x + k / 2 - 32, y: y - 25, width: 64, height: 36, rx: 6 }),
+    svg("rect", { class: "call-plate", x: x + k / 2 - 35, y: y - 29, width: 70, height: 40, rx: 6 }),
     svg("path", { class: "call-bar", d: `M${x} ${y - 5}v10M${x} ${y}h${k}m0 -5v10` }), text];
 }

@@ -17,9 +17,9 @@ const HIGH_FRAC = 0.85;
 const NAME_LEAST_PX = 20;
 /* Room for the discs of a side, and between two of them, px. */
 const DOTS_PX = 172, DOT_GAP_PX = 3, DOT_MOST_PX = 16;
-/* A figure with more characters than this is smaller ("mid", as ranges are), or
- * smaller still ("long"). */
-const SHORT = 3, LONG = 5;
+/* A figure with more characters than this is smaller ("mid", as ranges are), or has
+ * two lines ("long"). The cell of points is the narrowest. */
+const SHORT = 3, LONG = 5, LONG_POINTS = 4;
 /* Characters of both figures of 20s that fit side by side. */
 const BESIDE = 5;
 
@@ -33,14 +33,14 @@ export function say(node, text) {
 }
 
 /* Sets a figure; if it changes, the new one is animated. */
-function roll(cell, value) {
+function roll(cell, value, most = LONG) {
   const node = cell.firstElementChild;
   const text = String(value);
   if (node.textContent === text) return;
   const isFirst = node.textContent === "";
   node.textContent = text;
-  cell.classList.toggle("mid", (text.length > SHORT || isRange(text)) && text.length <= LONG);
-  cell.classList.toggle("long", text.length > LONG);
+  cell.classList.toggle("mid", (text.length > SHORT || isRange(text)) && text.length <= most);
+  cell.classList.toggle("long", text.length > most);
   if (!isFirst)
     node.animate([{ transform: "translateY(-70%) scaleY(0.4)" }, { transform: "none" }],
       { duration: 260, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" });
@@ -94,8 +94,22 @@ function updateDots(dots, side, fill, isCounted) {
 function fitName(node) {
   const most = NAME_MOST_PX[$("rows").childElementCount] * (node.classList.contains("high") ? HIGH_FRAC : 1);
   node.style.fontSize = `${most}px`;
+  node.classList.remove("shared");
   const room = node.clientWidth / node.scrollWidth;
   if (room < 1) node.style.fontSize = `${Math.max(NAME_LEAST_PX, Math.floor(most * room))}px`;
+  shareRoom(node, [...node.children]);
+}
+
+/* Of partners' names that do not fit, each is cut: a short one keeps its width, and
+ * none hides the other. */
+function shareRoom(node, names) {
+  if (names.length < 2 || node.scrollWidth <= node.clientWidth) return;
+  const widths = names.map((name) => name.offsetWidth);
+  const between = node.scrollWidth - widths.reduce((a, b) => a + b);
+  const room = Math.floor(node.clientWidth - between);
+  const most = Math.max(room / names.length, names.length === 2 ? room - Math.min(...widths) : 0);
+  for (const name of names) name.style.maxWidth = `${Math.floor(most)}px`;
+  node.classList.add("shared");
 }
 
 /* Writes "Weber / Dubois"; `now` is the place of the player who shoots, or -1. */
@@ -192,7 +206,7 @@ export class Bug {
     updateDots(row.querySelector(".dots"), side, fill, match.counted);
     updateTwenties(figure("twenties"), side);
     roll(figure("round-score"), range(side.range));
-    roll(figure("points"), range(side[match.decides + "_range"]));
+    roll(figure("points"), range(side[match.decides + "_range"]), LONG_POINTS);
     roll(figure("games"), side.games);
   }
 
