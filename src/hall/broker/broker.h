@@ -196,10 +196,11 @@ typedef struct crok_broker_calls {
     /* Wait for the next message, at most wait_ms. out->subject is NULL if none
      * came. Free it with `drop`.
      *
-     * CROK_EIO  messages may have been missed, as after a lost connection;
-     * close the reader and read anew, from the number after the last one. A
-     *           broker that lost its tail in a power cut may give numbers
-     * again: so compare what is read with what was read */
+     * CROK_EIO  messages may have been missed, as after a lost connection, and
+     *           no more come; close the reader and read anew, from the number
+     *           after the last one. A broker that lost its tail in a power cut
+     *           may give numbers again: so compare what is read with what was
+     *           read */
     crok_status (*next)(crok_broker_reader *r, int64_t wait_ms,
                         crok_message *out, crok_err *err);
 
