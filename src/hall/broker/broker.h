@@ -129,7 +129,7 @@ typedef struct crok_stream_figures {
 
 /* Increase this when crok_broker_calls or the meaning of its functions
  * changes. A library of another version is refused. */
-enum { CROK_BROKER_VERSION = 1 };
+enum { CROK_BROKER_VERSION = 2 };
 
 /* The library's functions. */
 typedef struct crok_broker_calls {
@@ -149,6 +149,10 @@ typedef struct crok_broker_calls {
     void (*close)(crok_broker **b);
 
     bool (*is_connected)(const crok_broker *b);
+
+    /* Returns how often the connection has been lost: so a caller notices a
+     * loss that was over before it asked. */
+    long (*losses)(const crok_broker *b);
 
     /* The largest message in bytes that the broker takes, headers included. */
     int64_t (*largest)(const crok_broker *b);

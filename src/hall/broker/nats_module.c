@@ -309,6 +309,11 @@ static bool broker_is_connected(const crok_broker *b)
     return natsConnection_Status(b->connection) == NATS_CONN_STATUS_CONNECTED;
 }
 
+static long broker_losses(const crok_broker *b)
+{
+    return atomic_load(&b->n_disconnects);
+}
+
 static int64_t broker_largest(const crok_broker *b)
 {
     return natsConnection_GetMaxPayload(b->connection);
@@ -686,6 +691,7 @@ crok_broker_module(void)
         .open = broker_open,
         .close = broker_close,
         .is_connected = broker_is_connected,
+        .losses = broker_losses,
         .largest = broker_largest,
         .make_stream = broker_make_stream,
         .figures = broker_figures,
