@@ -23,8 +23,8 @@
 #include "journal/journal.h"
 
 /* Records that a subject remembers besides the present one. A table plays fewer
- * in a day. A record that is resumed after more than so many others is published
- * again from its beginning. */
+ * in a day. A record that is resumed after more than so many others is
+ * published again from its beginning. */
 #define CROK_ROW_BEFORE_MAX 32
 
 /* How far a record has been published. */
