@@ -32,14 +32,12 @@ static bool is_unfinished(const char *path)
 static crok_status open_record(crok_outbox *o, crok_err *err)
 {
     bool was_unfinished = is_unfinished(o->path);
-    crok_journal_health h = {.saved = 0};
     crok_status st =
         crok_journal_open(o->path, CROK_JOURNAL_READ, &o->journal, err);
     if (st != CROK_OK)
         return st;
     o->may_be_copy = was_unfinished || is_unfinished(o->path);
-    h = crok_journal_health_of(o->journal);
-    memcpy(o->record, h.id, sizeof o->record);
+    memcpy(o->record, crok_journal_health_of(o->journal).id, sizeof o->record);
     if (o->record[0] != '\0')
         return CROK_OK;
     crok_outbox_close(o);

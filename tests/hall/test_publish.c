@@ -84,6 +84,14 @@ static void record(const char *name, const char *text, int from, int to)
     crok_journal_close(&j);
 }
 
+/* Put a record of four events in the place of a.db, which goes to `away`. */
+static void put_other(const char *away)
+{
+    record("b.db", game_woodestic, 0, 4);
+    assert_int_equal(rename(match, away), 0);
+    assert_int_equal(rename(other, match), 0);
+}
+
 /* ---- rows ---- */
 
 static crok_journal *wanted; /* the record whose lines the rows must have */
@@ -143,9 +151,7 @@ static void records_follow_each_other(void **state)
     start();
     publishing_read_all(&reader, 5);
     memcpy(first, reader.table[0].last.at.record, sizeof first);
-    record("b.db", game_woodestic, 0, 4);
-    assert_int_equal(rename(match, away), 0);
-    assert_int_equal(rename(other, match), 0);
+    put_other(away);
     publishing_read_all(&reader, 9);
     assert_string_not_equal(reader.table[0].last.at.record, first);
     assert_int_equal(reader.table[0].last.n_before, 1);
@@ -171,9 +177,7 @@ static void replaced_record_is_sent_first(void **state)
     nats_server_kill(&server);
     publishing_await(log_path, "connection is lost");
     record("a.db", game_depot, 5, 20);
-    record("b.db", game_woodestic, 0, 4);
-    assert_int_equal(rename(match, away), 0);
-    assert_int_equal(rename(other, match), 0);
+    put_other(away);
     nats_server_again(&server);
     publishing_read_all(&reader, 24);
     assert_int_equal(reader.table[0].last.n_before, 1);
