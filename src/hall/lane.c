@@ -46,6 +46,7 @@ void crok_lane_connected(crok_lane *l)
     crok_attempt_hurry(&l->now.sending);
     crok_attempt_hurry(&l->list.asking);
     l->now.is_news = true;
+    l->now.is_sent = false;
     l->list.number = 0;
     l->list.due_ms = 0;
 }

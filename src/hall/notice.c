@@ -115,20 +115,22 @@ static bool is_about(const watched *f, const char *name)
            (name[n] == '\0' || strcmp(name + n, "-journal") == 0);
 }
 
-static void take_event(const crok_notice *n, const struct inotify_event *e,
+static void take_event(crok_notice *n, const struct inotify_event *e,
                        bool *changed)
 {
     for (int i = 0; i < n->n; i++) {
-        const watched *f = &n->file[i];
+        watched *f = &n->file[i];
         if (f->path == NULL)
             continue;
-        if ((e->mask & IN_Q_OVERFLOW) != 0 ||
-            (e->wd == f->watch && e->len > 0 && is_about(f, e->name)))
-            changed[i] = true;
+        if ((e->mask & IN_Q_OVERFLOW) == 0 &&
+            (e->wd != f->watch || e->len == 0 || !is_about(f, e->name)))
+            continue;
+        changed[i] = true;
+        f->mark = crok_file_mark_of(f->path);
     }
 }
 
-static void take_events(const crok_notice *n, bool *changed)
+static void take_events(crok_notice *n, bool *changed)
 {
     _Alignas(struct inotify_event) char bytes[16384];
     ssize_t got = 0;

@@ -20,6 +20,8 @@
 /* So long the file may be behind the record: the program that writes both
  * writes the record first. */
 #define BEHIND_MS 2000
+/* Then it is not waited for any more, until it has caught up. */
+#define GIVEN_UP (-1)
 
 crok_state_out crok_state_out_to(const char *subject, const char *path)
 {
@@ -34,11 +36,13 @@ void crok_state_out_close(crok_state_out *s)
 
 int64_t crok_state_out_due(const crok_state_out *s, int64_t now_ms)
 {
-    int64_t due_ms = s->due_ms;
+    int64_t due_ms = s->full_ms - CROK_STATE_EARLY_MS;
     if (!s->is_news && s->text == NULL)
         return now_ms + CROK_STATE_MOST_MS;
     if (!s->is_news)
-        due_ms += CROK_STATE_MOST_MS - CROK_STATE_LEAST_MS;
+        due_ms = s->sent_ms + CROK_STATE_MOST_MS;
+    if (s->behind_ms > 0 && due_ms > s->behind_ms + BEHIND_MS)
+        due_ms = s->behind_ms + BEHIND_MS;
     return due_ms > s->sending.due_ms ? due_ms : s->sending.due_ms;
 }
 
@@ -123,17 +127,20 @@ static crok_status compose(const crok_outbox *o, document *out, crok_err *err)
 static bool is_present(crok_state_out *s, const document *d,
                        const crok_outbox *o, int64_t now_ms)
 {
+    const bool is_alone = o->journal == NULL;
     bool is_behind = false;
-    if (d->text == NULL || o->journal == NULL)
-        return d->text != NULL;
-    if (strcmp(d->record, o->record) != 0)
-        return false;
+    if (d->text == NULL || is_alone || strcmp(d->record, o->record) != 0) {
+        s->behind_ms = 0;
+        return d->text != NULL && is_alone;
+    }
     is_behind = d->seq < crok_journal_seq(o->journal);
     if (!is_behind)
         s->behind_ms = 0;
     else if (s->behind_ms == 0)
         s->behind_ms = now_ms;
-    return !is_behind || now_ms - s->behind_ms < BEHIND_MS;
+    if (is_behind && now_ms - s->behind_ms >= BEHIND_MS)
+        s->behind_ms = GIVEN_UP;
+    return !is_behind || s->behind_ms != GIVEN_UP;
 }
 
 /* Get the newest document. There may be none. After an error of the file it is
@@ -149,14 +156,14 @@ static crok_status renew(crok_state_out *s, const crok_outbox *o,
         if (compose(o, &d, &why) != CROK_OK)
             return crok_fail(err, why.status, "%s", why.msg);
     }
+    s->is_sent = s->is_sent && d.text != NULL && s->len == d.len &&
+                 memcmp(s->text, d.text, d.len) == 0;
     free(s->text);
     s->text = d.text;
     s->len = d.len;
     s->seq = d.seq;
     memcpy(s->record, d.record, sizeof s->record);
-    /* a file that is behind is looked at again */
-    s->is_news = s->text != NULL && s->behind_ms != 0 &&
-                 now_ms - s->behind_ms < BEHIND_MS;
+    s->is_news = st != CROK_OK;
     return st;
 }
 
@@ -194,11 +201,17 @@ crok_status crok_state_out_step(crok_state_out *s, const crok_hall_link *link,
     crok_err why = {0};
     if (now_ms < crok_state_out_due(s, now_ms))
         return CROK_OK;
-    if (s->is_news)
+    if (s->is_news || s->behind_ms > 0)
         st = renew(s, outbox, now_ms, err);
-    if (s->text != NULL && send_text(s, link, &why) != CROK_OK)
+    if (s->text == NULL ||
+        (s->is_sent && now_ms < s->sent_ms + CROK_STATE_MOST_MS))
+        return st;
+    s->is_sent = send_text(s, link, &why) == CROK_OK;
+    if (!s->is_sent)
         st = crok_fail(err, why.status, "%s", why.msg);
     s->is_news = s->is_news || st != CROK_OK;
-    s->due_ms = now_ms + CROK_STATE_LEAST_MS;
+    s->sent_ms = now_ms;
+    s->full_ms =
+        (now_ms > s->full_ms ? now_ms : s->full_ms) + CROK_STATE_LEAST_MS;
     return st;
 }

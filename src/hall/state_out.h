@@ -22,9 +22,14 @@
 #include "hall/link.h"
 #include "hall/outbox.h"
 
-/* At most one state in this time, and at least one, ms. */
-#define CROK_STATE_LEAST_MS 500
+/* On average at most one state in this time, and at least one, ms. The first is
+ * a little less than half a second: so a table that changes twice a second is
+ * not kept waiting by two that were sent early. */
+#define CROK_STATE_LEAST_MS 450
 #define CROK_STATE_MOST_MS 5000
+/* So much earlier than the average one may be sent. Without that, a state that
+ * was delayed once would delay all that follow it at the same pace. */
+#define CROK_STATE_EARLY_MS 250
 
 typedef struct crok_state_out {
     const char *subject;         /* borrowed */
@@ -33,10 +38,13 @@ typedef struct crok_state_out {
     size_t len;                  /* of text */
     char record[CROK_RECORD_ID]; /* of text; "": of none */
     long seq;                    /* of text */
+    bool is_sent;                /* the broker has taken this text */
     bool is_news;                /* there may be a newer document */
-    int64_t due_ms;              /* when the next may be sent */
+    int64_t sent_ms;             /* when the last was sent */
+    int64_t full_ms;             /* until then what was sent is what may be
+                                  * sent on average (a leaky bucket) */
     int64_t behind_ms;           /* since when the file is behind the record;
-                                  * 0: it is not */
+                                  * 0: it is not; < 0: it was for too long */
     crok_attempt sending;
 } crok_state_out;
 
