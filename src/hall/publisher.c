@@ -10,6 +10,9 @@
 
 /* How soon a connection that was lost or is back is noticed, ms. */
 #define NOTICE_MS 200
+/* A broker that is not there is looked for this often, ms: when a table's
+ * network comes back, it has caught up within seconds. */
+#define LOOK_MS 1000
 /* How long the publisher rests at most, ms. */
 #define REST_MS 1000
 
@@ -58,6 +61,8 @@ static crok_status open_link(publisher *p, int64_t now_ms, crok_err *err)
     if (is_for_ever(st))
         return crok_fail(err, st, "%s", why.msg);
     crok_attempt_failed(&p->opening, now_ms);
+    if (p->opening.due_ms > now_ms + LOOK_MS)
+        p->opening.due_ms = now_ms + LOOK_MS;
     if (crok_attempt_tells(&p->opening, &why, now_ms)) {
         char text[320];
         (void)snprintf(text, sizeof text, "%s; it is tried again", why.msg);

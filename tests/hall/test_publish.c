@@ -2,11 +2,14 @@
  *
  * `crokeye publish` with a real NATS server: all rows come, once and in order,
  * whatever is killed, replaced or taken away in between. */
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "../journal/game.h"
+#include "hall/publisher.h"
 #include "nats_server.h"
 #include "publishing.h"
 
@@ -194,6 +197,74 @@ static void table_that_was_away_catches_up(void **state)
     record("a.db", game_woodestic, 100, 201);
     nats_server_again(&server);
     publishing_read_all(&reader, 201);
+}
+
+/* ---- in this process, with less patience ---- */
+
+typedef struct impatient {
+    crok_publisher_options o;
+    atomic_int n_connected, n_unreachable;
+    atomic_bool ends;
+    crok_status status;
+} impatient;
+
+static void hear(void *context, const char *what)
+{
+    impatient *i = context;
+    if (strstr(what, "connected to") != NULL)
+        (void)atomic_fetch_add(&i->n_connected, 1);
+    if (strstr(what, "cannot be reached") != NULL)
+        (void)atomic_fetch_add(&i->n_unreachable, 1);
+}
+
+static bool has_ended(void *context)
+{
+    impatient *i = context;
+    return atomic_load(&i->ends);
+}
+
+static void beat(void *context)
+{
+    (void)context;
+}
+
+static void *publish(void *context)
+{
+    impatient *i = context;
+    i->status = crok_publisher_run(&i->o, NULL);
+    return NULL;
+}
+
+/* A connection that has been lost for long is closed: then nothing listens at
+ * the broker's address, and it is looked for anew. */
+static void long_lost_connection_is_made_anew(void **state)
+{
+    const crok_publish_table table = {.match = match, .name = "1"};
+    impatient i = {
+        .o = {.engine = {.url = server.url, .name = "t", .wait_ms = 1000},
+              .hall = "h",
+              .tables = &table,
+              .n_tables = 1,
+              .patience_ms = 50,
+              .say = hear,
+              .ends = has_ended,
+              .beats = beat}};
+    pthread_t thread;
+    (void)state;
+    i.o.context = &i;
+    record("a.db", game_depot, 0, 3);
+    assert_int_equal(pthread_create(&thread, NULL, publish, &i), 0);
+    publishing_read_all(&reader, 3);
+    nats_server_kill(&server);
+    record("a.db", game_depot, 3, 9);
+    while (atomic_load(&i.n_unreachable) == 0)
+        publishing_nap();
+    nats_server_again(&server);
+    publishing_read_all(&reader, 9);
+    assert_true(atomic_load(&i.n_connected) >= 2);
+    atomic_store(&i.ends, true);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(i.status, CROK_OK);
 }
 
 /* The publisher and the broker are killed by turns while events come. */
@@ -493,6 +564,7 @@ int main(void)
         TEST(records_follow_each_other),
         TEST(replaced_record_is_sent_first),
         TEST(table_that_was_away_catches_up),
+        TEST(long_lost_connection_is_made_anew),
         TEST(nothing_is_lost_when_all_are_killed),
         TEST(lost_rows_are_filled_in_again),
         TEST(renamed_table_is_published),

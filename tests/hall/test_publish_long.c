@@ -14,6 +14,8 @@
  *    need; then what the publisher needs while nothing changes, for all tables
  *    and for one. */
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -27,6 +29,7 @@
 /* Events of one match, tests/rules/matches/woodestic.ndjson. */
 #define EVENTS_OF_A_MATCH 201
 #define MAX_TABLES 128
+#define TABLES_OF_ONE 10
 #define STATE_BYTES 4096
 #define STATES_A_SECOND 2
 #define EVENT_EVERY_S 20
@@ -37,6 +40,7 @@ static nats_server server;
 static publishing_reader reader;
 static char log_path[256];
 static char match[MAX_TABLES][256], state_path[MAX_TABLES][256];
+static char names[MAX_TABLES][12];
 static crok_journal *journal[MAX_TABLES];
 
 static double now_ms(void)
@@ -57,12 +61,15 @@ static void read_anew(void)
     assert_non_null(reader.table);
 }
 
-static int start(int n, bool with_states)
+/* Start a publisher of the tables from..to-1. */
+static int start(int from, int to, bool with_states)
 {
     const char *args[512];
     int k = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = from; i < to; i++) {
         args[k++] = match[i];
+        args[k++] = "--table";
+        args[k++] = names[i];
         if (with_states) {
             args[k++] = "--state";
             args[k++] = state_path[i];
@@ -80,6 +87,7 @@ static void open_tables(int n)
 {
     for (int i = 0; i < n; i++) {
         char name[32];
+        (void)snprintf(names[i], sizeof names[i], "%d", i + 1);
         (void)snprintf(name, sizeof name, "%d.db", i);
         journal[i] = game_open(name, CROK_JOURNAL_WRITE);
         (void)snprintf(match[i], sizeof match[i], "%s", scratch_file(name));
@@ -120,7 +128,7 @@ static void nothing_is_lost(void **state)
     nats_server_start(&server, scratch_file("nats"), "");
     open_tables(n_matches);
     read_anew();
-    publisher = start(n_matches, false);
+    publisher = start(0, n_matches, false);
     for (int n = 0, broker_at = 1, publisher_at = 1; n < n_events; n++) {
         append(n, n_matches);
         while (publishing_read(&reader, 1)) {
@@ -133,7 +141,7 @@ static void nothing_is_lost(void **state)
         if (publisher_at <= n_kills &&
             n == (2 * publisher_at - 1) * n_events / (2 * n_kills + 1)) {
             (void)publishing_kill(publisher);
-            publisher = start(n_matches, false);
+            publisher = start(0, n_matches, false);
             publisher_at++;
         }
     }
@@ -150,7 +158,7 @@ static void nothing_is_lost(void **state)
     nats_server_start(&server, scratch_file("nats"), "");
     read_anew();
     began = now_ms();
-    publisher = start(n_matches, false);
+    publisher = start(0, n_matches, false);
     publishing_read_all(&reader, n_events);
     print_message("%d events of %d tables that were away: a reader has all "
                   "%.1f s after the publisher's start\n",
@@ -196,21 +204,27 @@ static void take_event(int table, const crok_row *row, const crok_message *m)
         event_delay[n_event_delays++] = now_ms() - appended[table];
 }
 
-/* Take all states that have come. */
-static void take_states(const crok_hall_link *link, crok_broker_reader *r)
+/* The hall's wall: it reads states in a thread of its own. */
+typedef struct wall {
+    crok_hall_link link;
+    crok_broker_reader *states;
+    atomic_bool ends;
+    crok_status status; /* of the last reading */
+} wall;
+
+static void *take_states(void *context)
 {
-    for (;;) {
+    wall *w = context;
+    while (!atomic_load(&w->ends) && w->status == CROK_OK) {
         crok_message m = {0};
-        crok_err err = {0};
         const char *made = NULL;
-        CHECK_STATUS(link->calls->next(r, 1, &m, &err), CROK_OK, &err);
-        if (m.subject == NULL)
-            return;
-        made = strstr(m.data, "\"made\":");
+        w->status = w->link.calls->next(w->states, 100, &m, NULL);
+        made = m.subject == NULL ? NULL : strstr(m.data, "\"made\":");
         if (made != NULL)
             delay[n_delays++] = now_ms() - strtod(made + 7, NULL);
-        link->calls->drop(&m);
+        w->link.calls->drop(&m);
     }
+    return NULL;
 }
 
 static int by_size(const void *a, const void *b)
@@ -244,9 +258,9 @@ static double cpu_s(int pid)
     (void)fclose(f);
     at = strrchr(text, ')');
     assert_non_null(at);
-    for (int i = 2; i < 16 && at != NULL; i++) {
+    for (int field = 3; field <= 15 && at != NULL; field++) {
         at = strchr(at + 1, ' ');
-        if (i >= 13 && at != NULL) /* fields 14 and 15: utime, stime */
+        if (field >= 14 && at != NULL) /* utime, stime */
             ticks += strtod(at, NULL);
     }
     return ticks / (double)sysconf(_SC_CLK_TCK);
@@ -277,21 +291,38 @@ static void sleep_until(double at_ms)
         (void)nanosleep(&t, NULL);
 }
 
-/* What the publisher needs of a core while nothing changes. */
-static void print_rest(int publisher, int n)
+/* Publishers of ten tables each. */
+static int publishers[MAX_TABLES / TABLES_OF_ONE + 1], n_publishers;
+
+static void start_publishers(void)
 {
-    const double seconds = n_seconds < 10 ? n_seconds : 10;
-    const double before = cpu_s(publisher);
-    sleep_until(now_ms() + seconds * 1e3);
-    print_message("at rest, %d table%s: publisher %.2f %% of a core, %.3f %% a "
-                  "table\n",
-                  n, n == 1 ? "" : "s",
-                  100 * (cpu_s(publisher) - before) / seconds,
-                  100 * (cpu_s(publisher) - before) / seconds / n);
+    for (int at = 0; at < n_tables; at += TABLES_OF_ONE) {
+        const int to = at + TABLES_OF_ONE;
+        publishers[n_publishers++] =
+            start(at, to < n_tables ? to : n_tables, true);
+    }
 }
 
-/* Write states evenly over the time, and read what comes. */
-static void play(const crok_hall_link *link, crok_broker_reader *states)
+static double cpu_of_all_s(void)
+{
+    double sum = 0;
+    for (int i = 0; i < n_publishers; i++)
+        sum += cpu_s(publishers[i]);
+    return sum;
+}
+
+/* What the publishers have needed of a core since then. */
+static void print_cpu(const char *when, double cpu_before_s, double began_ms)
+{
+    const double share =
+        100 * (cpu_of_all_s() - cpu_before_s) / ((now_ms() - began_ms) / 1e3);
+    print_message("%s: %d publishers of %d tables need %.2f %% of a core, "
+                  "%.3f %% a table\n",
+                  when, n_publishers, n_tables, share, share / n_tables);
+}
+
+/* Write states evenly over the time, and an event now and then. */
+static void play(void)
 {
     const int n = n_seconds * STATES_A_SECOND * n_tables;
     const double step_ms = 1e3 / (STATES_A_SECOND * n_tables);
@@ -299,32 +330,45 @@ static void play(const crok_hall_link *link, crok_broker_reader *states)
     const double began = now_ms();
     for (int i = 0; i < n; i++) {
         const int table = i % n_tables;
-        const int event = 1 + i / every;
-        if (i % every == 0 && event / n_tables + 1 < EVENTS_OF_A_MATCH) {
-            const int at = event % n_tables;
+        const int at = (1 + i / every) % n_tables;
+        if (i % every == 0 &&
+            crok_journal_seq(journal[at]) + 1 < EVENTS_OF_A_MATCH) {
             const int seq = (int)crok_journal_seq(journal[at]);
             game_append(journal[at], game_woodestic, seq, seq + 1);
             appended[at] = now_ms();
         }
         write_state(table, crok_journal_seq(journal[table]));
-        do {
-            take_states(link, states);
+        do
             (void)publishing_read(&reader, 1);
-        } while (now_ms() < began + i * step_ms);
+        while (now_ms() < began + i * step_ms);
     }
 }
 
-static void hall_of_tables(void **state)
+/* Play while the wall reads. */
+static void play_before(wall *w)
 {
     const crok_engine_options o = {
         .url = server.url, .name = "wall", .wait_ms = 2000};
     const crok_read_plan plan = {.stream = "STATE",
                                  .subjects = "crok.h.state.*",
                                  .from = CROK_READ_LAST};
-    crok_hall_link link = {0};
-    crok_broker_reader *states = NULL;
+    pthread_t thread;
     crok_err err = {0};
-    int publisher = 0;
+    CHECK_STATUS(crok_hall_link_open(&o, &w->link, &err), CROK_OK, &err);
+    CHECK_STATUS(w->link.calls->read(w->link.broker, &plan, &w->states, &err),
+                 CROK_OK, &err);
+    assert_int_equal(pthread_create(&thread, NULL, take_states, w), 0);
+    play();
+    atomic_store(&w->ends, true);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(w->status, CROK_OK);
+    w->link.calls->end_reading(&w->states);
+    crok_hall_link_close(&w->link);
+}
+
+static void hall_of_tables(void **state)
+{
+    static wall w;
     double before = 0;
     double began = 0;
     (void)state;
@@ -332,36 +376,28 @@ static void hall_of_tables(void **state)
     open_tables(n_tables);
     for (int i = 0; i < n_tables; i++)
         game_append(journal[i], game_woodestic, 0, 1);
-    publisher = start(n_tables, true);
+    start_publishers();
     read_anew();
     publishing_read_all(&reader, n_tables);
-    CHECK_STATUS(crok_hall_link_open(&o, &link, &err), CROK_OK, &err);
-    CHECK_STATUS(link.calls->read(link.broker, &plan, &states, &err), CROK_OK,
-                 &err);
     reader.take = take_event;
-    before = cpu_s(publisher);
+    before = cpu_of_all_s();
     began = now_ms();
-    play(&link, states);
-    print_message("%d tables with %d states of %d bytes a second for %d s\n",
-                  n_tables, STATES_A_SECOND, STATE_BYTES, n_seconds);
-    print_message("publisher %.1f %% of a core, broker at most %.0f MB\n",
-                  100 * (cpu_s(publisher) - before) /
-                      ((now_ms() - began) / 1e3),
-                  resident_mb(server.pid, "VmHWM:"));
+    play_before(&w);
+    print_message("%d tables with %d states of %d bytes a second for %d s: "
+                  "broker at most %.0f MB, a publisher %.0f MB\n",
+                  n_tables, STATES_A_SECOND, STATE_BYTES, n_seconds,
+                  resident_mb(server.pid, "VmHWM:"),
+                  resident_mb(publishers[0], "VmRSS:"));
+    print_cpu("in play", before, began);
     print_delays("states", delay, n_delays);
     if (n_event_delays > 0)
         print_delays("events", event_delay, n_event_delays);
-    print_rest(publisher, n_tables);
-    (void)publishing_end(publisher);
-    publisher = start(1, true);
-    publishing_nap();
-    sleep_until(now_ms() + 1e3);
-    print_rest(publisher, 1);
-    print_message("publisher of one table: %.0f MB\n",
-                  resident_mb(publisher, "VmRSS:"));
-    (void)publishing_end(publisher);
-    link.calls->end_reading(&states);
-    crok_hall_link_close(&link);
+    before = cpu_of_all_s();
+    began = now_ms();
+    sleep_until(began + 1e3 * (n_seconds < 10 ? n_seconds : 10));
+    print_cpu("at rest", before, began);
+    while (n_publishers > 0)
+        (void)publishing_end(publishers[--n_publishers]);
     publishing_close(&reader);
     nats_server_remove(&server);
     remove_tables(n_tables);
