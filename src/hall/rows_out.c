@@ -59,6 +59,17 @@ static crok_status check_fits(crok_rows_out *r, const crok_outbox *o,
     return CROK_OK;
 }
 
+/* Can message `number`, which was confirmed, be gone? Yes if it has grown too
+ * old, or if the stream was removed and made again. */
+static bool may_be_gone(const crok_hall_link *link, uint64_t number)
+{
+    crok_stream_figures f = {0};
+    return link->calls->figures(link->broker,
+                                crok_hall_stream_name(CROK_HALL_EVENT), &f,
+                                NULL) == CROK_OK &&
+           (f.first > number || f.last < number);
+}
+
 /* Take over what the last message on the subject says. */
 static crok_status take_last(crok_rows_out *r, const crok_hall_link *link,
                              const crok_outbox *o, const crok_message *m,
@@ -73,7 +84,7 @@ static crok_status take_last(crok_rows_out *r, const crok_hall_link *link,
         return st;
     /* nats-server 2.9.10 no longer finds a subject's last message when it has
      * refused one because its storage was full, but keeps them all */
-    if (number < r->number)
+    if (number < r->number && !may_be_gone(link, r->number))
         return crok_fail(err, CROK_EIO,
                          "broker: %.100s: it does not give message %llu any "
                          "more, which it has confirmed; is its disk full? Make "

@@ -16,7 +16,7 @@
 static nats_server server;
 static int publisher; /* its process id; 0: none */
 static publishing_reader reader;
-static char match[256], other[256], log_path[256], state_path[256],
+static char match[256], other[256], away[256], log_path[256], state_path[256],
     next_path[256];
 
 static void name_file(char out[256], const char *name)
@@ -41,6 +41,7 @@ static int setup(void **state)
     nats_server_start(&server, scratch_file("nats"), "");
     name_file(match, "a.db");
     name_file(other, "b.db");
+    name_file(away, "away.db");
     name_file(log_path, "log");
     name_file(state_path, "state.json");
     name_file(next_path, "next.json");
@@ -87,12 +88,20 @@ static void record(const char *name, const char *text, int from, int to)
     crok_journal_close(&j);
 }
 
-/* Put a record of four events in the place of a.db, which goes to `away`. */
-static void put_other(const char *away)
+/* Put a record of four events in the place of a.db, which becomes away.db. */
+static void put_other(void)
 {
     record("b.db", game_woodestic, 0, 4);
     assert_int_equal(rename(match, away), 0);
     assert_int_equal(rename(other, match), 0);
+}
+
+/* A record of five events, all of which the reader has. */
+static void start_with_five(void)
+{
+    record("a.db", game_depot, 0, 5);
+    start();
+    publishing_read_all(&reader, 5);
 }
 
 /* ---- rows ---- */
@@ -147,14 +156,10 @@ static void record_is_awaited_and_followed(void **state)
 static void records_follow_each_other(void **state)
 {
     char first[CROK_RECORD_ID];
-    char away[256];
     (void)state;
-    name_file(away, "away.db");
-    record("a.db", game_depot, 0, 5);
-    start();
-    publishing_read_all(&reader, 5);
+    start_with_five();
     memcpy(first, reader.table[0].last.at.record, sizeof first);
-    put_other(away);
+    put_other();
     publishing_read_all(&reader, 9);
     assert_string_not_equal(reader.table[0].last.at.record, first);
     assert_int_equal(reader.table[0].last.n_before, 1);
@@ -171,16 +176,12 @@ static void records_follow_each_other(void **state)
  * has taken the place meanwhile. */
 static void replaced_record_is_sent_first(void **state)
 {
-    char away[256];
     (void)state;
-    name_file(away, "away.db");
-    record("a.db", game_depot, 0, 5);
-    start();
-    publishing_read_all(&reader, 5);
+    start_with_five();
     nats_server_kill(&server);
     publishing_await(log_path, "connection is lost");
     record("a.db", game_depot, 5, 20);
-    put_other(away);
+    put_other();
     nats_server_again(&server);
     publishing_read_all(&reader, 24);
     assert_int_equal(reader.table[0].last.n_before, 1);

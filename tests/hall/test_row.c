@@ -6,19 +6,9 @@
 
 #include "check.h"
 #include "hall/row.h"
+#include "listed.h"
 
-/* The headers of the message, for a broker that is none: a message's handle is
- * the list of names and values. */
-static const char *header(const crok_message *m, const char *name)
-{
-    const char *const *list = m->handle;
-    for (; list[0] != NULL; list += 2)
-        if (strcmp(list[0], name) == 0)
-            return list[1];
-    return NULL;
-}
-
-static const crok_broker_calls calls = {.header = header};
+static const crok_broker_calls calls = {.header = listed_header};
 
 static crok_status read_list(const char **list, crok_row *out)
 {
