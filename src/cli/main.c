@@ -13,6 +13,7 @@
 #include "cli/cmd_devices.h"
 #include "cli/cmd_export.h"
 #include "cli/cmd_import.h"
+#include "cli/cmd_publish.h"
 #include "cli/cmd_record.h"
 #include "cli/cmd_rules.h"
 #include "cli/cmd_score.h"
@@ -42,6 +43,7 @@ static char board_name[] = "crokeye board";
 static char calibrate_name[] = "crokeye calibrate";
 static char devices_name[] = "crokeye devices";
 static char setup_name[] = "crokeye setup";
+static char publish_name[] = "crokeye publish";
 static char watch_name[] = "crokeye watch";
 
 static const command commands[] = {
@@ -57,6 +59,8 @@ static const command commands[] = {
      false},
     {"serve", crok_cmd_serve, serve_name, "a match for streams and operators",
      true},
+    {"publish", crok_cmd_publish, publish_name,
+     "a table's match to the hall's broker", false},
     {"export", crok_cmd_export, export_name, "a match's record as lines, CSV",
      false},
     {"import", crok_cmd_import, import_name, "a match's record from lines",

@@ -4,6 +4,7 @@
  * between. */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../capture/scratch.h"
 #include "hall/broker/broker.h"
@@ -190,6 +191,32 @@ static void nothing_confirmed_is_lost_by_a_killed_server(void **state)
     calls->end_reading(&r);
 }
 
+/* The library would begin it later, at the first message. */
+static void reader_without_a_connection_is_refused(void **state)
+{
+    const crok_read_plan plan = {.stream = "EVENT",
+                                 .subjects = "crok.h.event.*",
+                                 .from = CROK_READ_NUMBER,
+                                 .number = 2};
+    crok_broker_reader *r = NULL;
+    (void)state;
+    CHECK_STATUS(say("a", 0, NULL), CROK_OK, &err);
+    CHECK_STATUS(say("b", 1, NULL), CROK_OK, &err);
+    nats_server_kill(&server);
+    while (calls->is_connected(broker))
+        (void)say("c", 2, NULL);
+    CHECK_STATUS(calls->read(broker, &plan, &r, &err), CROK_EIO, &err);
+    nats_server_again(&server);
+    for (int i = 0; r == NULL && i < PATIENCE_MS / 100; i++) {
+        const struct timespec step = {.tv_nsec = 100 * 1000000L};
+        (void)nanosleep(&step, NULL);
+        (void)calls->read(broker, &plan, &r, &err);
+    }
+    assert_non_null(r);
+    expect_next(r, "b", 2);
+    calls->end_reading(&r);
+}
+
 static const crok_stream_plan jobs = {.name = "JOB",
                                       .subjects = "crok.job.*",
                                       .is_queue = true,
@@ -290,6 +317,8 @@ int main(void)
                                         setup, teardown),
         cmocka_unit_test_setup_teardown(
             nothing_confirmed_is_lost_by_a_killed_server, setup, teardown),
+        cmocka_unit_test_setup_teardown(reader_without_a_connection_is_refused,
+                                        setup, teardown),
         cmocka_unit_test_setup_teardown(jobs_are_done_once, setup, teardown),
         cmocka_unit_test_setup_teardown(what_cannot_be_is_said, setup,
                                         teardown),

@@ -129,7 +129,7 @@ typedef struct crok_stream_figures {
 
 /* Increase this when crok_broker_calls or the meaning of its functions
  * changes. A library of another version is refused. */
-enum { CROK_BROKER_VERSION = 1 };
+enum { CROK_BROKER_VERSION = 2 };
 
 /* The library's functions. */
 typedef struct crok_broker_calls {
@@ -149,6 +149,10 @@ typedef struct crok_broker_calls {
     void (*close)(crok_broker **b);
 
     bool (*is_connected)(const crok_broker *b);
+
+    /* Returns how often the connection has been lost: so a caller notices a
+     * loss that was over before it asked. */
+    long (*losses)(const crok_broker *b);
 
     /* The largest message in bytes that the broker takes, headers included. */
     int64_t (*largest)(const crok_broker *b);
@@ -196,10 +200,11 @@ typedef struct crok_broker_calls {
     /* Wait for the next message, at most wait_ms. out->subject is NULL if none
      * came. Free it with `drop`.
      *
-     * CROK_EIO  messages may have been missed, as after a lost connection;
-     * close the reader and read anew, from the number after the last one. A
-     *           broker that lost its tail in a power cut may give numbers
-     * again: so compare what is read with what was read */
+     * CROK_EIO  messages may have been missed, as after a lost connection, and
+     *           no more come; close the reader and read anew, from the number
+     *           after the last one. A broker that lost its tail in a power cut
+     *           may give numbers again: so compare what is read with what was
+     *           read */
     crok_status (*next)(crok_broker_reader *r, int64_t wait_ms,
                         crok_message *out, crok_err *err);
 

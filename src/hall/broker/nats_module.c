@@ -43,6 +43,7 @@ struct crok_broker_reader {
     natsSubscription *sub;
     long n_disconnects; /* of the broker when the reader was made */
     long n_reasons;
+    uint64_t least; /* the next message has this number or a larger one */
 };
 
 struct crok_broker_queue {
@@ -308,6 +309,11 @@ static bool broker_is_connected(const crok_broker *b)
     return natsConnection_Status(b->connection) == NATS_CONN_STATUS_CONNECTED;
 }
 
+static long broker_losses(const crok_broker *b)
+{
+    return atomic_load(&b->n_disconnects);
+}
+
 static int64_t broker_largest(const crok_broker *b)
 {
     return natsConnection_GetMaxPayload(b->connection);
@@ -499,10 +505,17 @@ static crok_status broker_read(crok_broker *b, const crok_read_plan *plan,
     jsSubOptions o;
     jsErrCode code = 0;
     natsStatus s = jsSubOptions_Init(&o);
-    crok_broker_reader *r = calloc(1, sizeof *r);
+    crok_broker_reader *r = NULL;
+    /* otherwise the library would begin it when the connection is back, and
+     * then at the first message */
+    if (!broker_is_connected(b))
+        return crok_fail(err, CROK_EIO, "broker: %.60s: there is no connection",
+                         plan->stream);
+    r = calloc(1, sizeof *r);
     if (r == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to read a stream");
     r->broker = b;
+    r->least = plan->from == CROK_READ_NUMBER ? plan->number : 0;
     r->n_disconnects = atomic_load(&b->n_disconnects);
     r->n_reasons = reasons(b);
     o.Stream = plan->stream;
@@ -535,25 +548,50 @@ static void end_reading(crok_broker_reader **r)
     *r = NULL;
 }
 
-/* After a lost connection the broker may have forgotten the reader, and an
- * error of the library may mean that a message was missed. */
+/* After a lost connection the broker may have forgotten the reader, or have
+ * forgotten how far it was and send all messages again. */
+static bool was_disconnected(const crok_broker_reader *r)
+{
+    return atomic_load(&r->broker->n_disconnects) != r->n_disconnects;
+}
+
+/* An error of the library may mean that a message was missed. */
 static bool is_broken(crok_broker_reader *r)
 {
-    return atomic_load(&r->broker->n_disconnects) != r->n_disconnects ||
-           reasons(r->broker) != r->n_reasons;
+    return was_disconnected(r) || reasons(r->broker) != r->n_reasons;
+}
+
+/* Wait for the next message of the library. */
+static natsStatus next_of(crok_broker_reader *r, int64_t wait_ms,
+                          crok_message *out)
+{
+    natsMsg *m = NULL;
+    natsStatus s = NATS_CONNECTION_DISCONNECTED;
+    if (!was_disconnected(r))
+        s = natsSubscription_NextMsg(&m, r->sub, wait_ms);
+    if (s == NATS_OK && was_disconnected(r)) {
+        natsMsg_Destroy(m);
+        return NATS_CONNECTION_DISCONNECTED;
+    }
+    if (s == NATS_OK)
+        *out = delivered(m);
+    return s;
 }
 
 static crok_status reader_next(crok_broker_reader *r, int64_t wait_ms,
                                crok_message *out, crok_err *err)
 {
-    natsMsg *m = NULL;
-    natsStatus s = natsSubscription_NextMsg(&m, r->sub, wait_ms);
+    natsStatus s = NATS_OK;
     *out = (crok_message){0};
-    if (s == NATS_OK) {
-        *out = delivered(m);
-        return CROK_OK;
-    }
-    if (s == NATS_TIMEOUT && !is_broken(r))
+    do {
+        drop(out);
+        s = next_of(r, wait_ms, out);
+        /* a reader that has had no message is begun anew by the library at the
+         * stream's first message, wherever it was to begin */
+    } while (s == NATS_OK && out->number < r->least);
+    if (s == NATS_OK)
+        r->least = out->number + 1;
+    if (s == NATS_OK || (s == NATS_TIMEOUT && !is_broken(r)))
         return CROK_OK;
     return failed(r->broker, "reading", r->n_reasons, s, 0, err);
 }
@@ -653,6 +691,7 @@ crok_broker_module(void)
         .open = broker_open,
         .close = broker_close,
         .is_connected = broker_is_connected,
+        .losses = broker_losses,
         .largest = broker_largest,
         .make_stream = broker_make_stream,
         .figures = broker_figures,

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hall/next_in.h"
+
+#include <string.h>
+
+#include "core/json.h"
+#include "core/save.h"
+#include "hall/streams.h"
+#include "hall/subjects.h"
+
+/* How often the list is asked for, ms: a person who looks at the table's
+ * console after the pairings were made must see it. A table costs the broker
+ * half a request a second. */
+#define ASK_MS 2000
+/* When nothing is wanted. */
+#define NEVER_MS (INT64_C(1) << 40)
+
+crok_next_in crok_next_in_to(const char *subject, const char *path)
+{
+    return (crok_next_in){.subject = subject, .path = path};
+}
+
+int64_t crok_next_in_due(const crok_next_in *n, int64_t now_ms)
+{
+    if (n->path == NULL)
+        return now_ms + NEVER_MS;
+    return n->due_ms > n->asking.due_ms ? n->due_ms : n->asking.due_ms;
+}
+
+static crok_status check_list(const crok_message *m, crok_err *err)
+{
+    cJSON *doc = NULL;
+    const char *schema = NULL;
+    crok_status st = crok_json_parse(m->data, m->len, m->subject, &doc, err);
+    if (st != CROK_OK)
+        return st;
+    schema =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "schema"));
+    if (schema == NULL || strcmp(schema, "crokeye.next/1") != 0 ||
+        !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(doc, "matches")))
+        st = crok_fail(err, CROK_EFORMAT,
+                       "%.120s: message %llu is no crokeye.next/1 with "
+                       "\"matches\"; the last list stays",
+                       m->subject, (unsigned long long)m->number);
+    cJSON_Delete(doc);
+    return st;
+}
+
+static crok_status take_list(crok_next_in *n, const crok_message *m,
+                             crok_err *err)
+{
+    const crok_save_to to = {.path = n->path, .kind = &crok_save_next};
+    crok_status st = CROK_OK;
+    if (m->subject == NULL || m->number == n->number)
+        return CROK_OK;
+    st = check_list(m, err);
+    if (st == CROK_OK)
+        st = crok_save(&to, m->data, m->len, err);
+    if (st == CROK_OK)
+        n->number = m->number;
+    return st;
+}
+
+crok_status crok_next_in_step(crok_next_in *n, const crok_hall_link *link,
+                              int64_t now_ms, crok_err *err)
+{
+    crok_message m = {0};
+    crok_status st = CROK_OK;
+    if (now_ms < crok_next_in_due(n, now_ms))
+        return CROK_OK;
+    n->due_ms = now_ms + ASK_MS;
+    st = link->calls->last(link->broker, crok_hall_stream_name(CROK_HALL_NEXT),
+                           n->subject, &m, err);
+    if (st != CROK_OK && crok_hall_stream_missing(link, CROK_HALL_NEXT, err))
+        return CROK_OK;
+    if (st == CROK_OK)
+        st = take_list(n, &m, err);
+    link->calls->drop(&m);
+    return st;
+}

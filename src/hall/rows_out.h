@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * hall/rows_out.h: publish the events of a table's record as rows of the stream
+ * EVENT, each once and in order.
+ *
+ * The record is the outbox, and the broker remembers how far it has come: the
+ * last row of the table's subject says which event is next. A row is refused by
+ * the broker unless it follows that last row, so neither an answer that was
+ * lost nor two publishers at one table can double one. After every failure the
+ * last row is read anew.
+ *
+ * Room     hall: uses core and journal.
+ * Threads  one thread at a time. */
+#ifndef CROK_HALL_ROWS_OUT_H
+#define CROK_HALL_ROWS_OUT_H
+
+#include "hall/link.h"
+#include "hall/outbox.h"
+#include "hall/row.h"
+
+typedef struct crok_rows_out {
+    const char *subject;       /* borrowed */
+    bool knows_last;           /* the following are what the broker has */
+    crok_row last;             /* the subject's last row */
+    uint64_t number;           /* its number; 0: there is none */
+    char fits[CROK_RECORD_ID]; /* the record of which it is known that it
+                                * goes on from `last`; "": none */
+    bool is_caught_up;         /* nothing of the record is missing there */
+    bool drops_id;             /* the next row goes without its id */
+    bool had_conflict;         /* since the last row was read */
+    crok_attempt sending;
+} crok_rows_out;
+
+crok_rows_out crok_rows_out_to(const char *subject);
+
+/* Find out anew what the broker has, as after a new connection. */
+void crok_rows_out_forget(crok_rows_out *r);
+
+/* Publish the next rows, at most `most`. Call again while is_caught_up is
+ * false.
+ *
+ *   n_sent  the number of rows that the broker has taken is added
+ *
+ * CROK_EIO        the broker has not taken it, or nobody knows
+ * CROK_ECONFLICT  the subject's last row is no longer the one that was read,
+ *                 several times in a row: another publisher is at this table;
+ *                 or what the broker has of this record is not in it
+ * CROK_EFORMAT    the last message on the subject is no row; or the record is
+ *                 damaged
+ * CROK_ETOOLARGE  the event is larger than a message may be
+ * CROK_EARG       the stream does not keep this subject
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_rows_out_step(crok_rows_out *r,
+                                             const crok_hall_link *link,
+                                             const crok_outbox *outbox,
+                                             int most, long *n_sent,
+                                             crok_err *err);
+
+#endif

@@ -1,0 +1,584 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * `crokeye publish` with a real NATS server: all rows come, once and in order,
+ * whatever is killed, replaced or taken away in between. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../journal/game.h"
+#include "hall/publisher.h"
+#include "nats_server.h"
+#include "publishing.h"
+
+static nats_server server;
+static int publisher; /* its process id; 0: none */
+static publishing_reader reader;
+static char match[256], other[256], away[256], log_path[256], state_path[256],
+    next_path[256];
+
+static void name_file(char out[256], const char *name)
+{
+    (void)snprintf(out, 256, "%s", scratch_file(name));
+}
+
+/* A reader that has read nothing. */
+static void read_anew(void)
+{
+    publishing_close(&reader);
+    reader = (publishing_reader){.url = server.url,
+                                 .hall = "h",
+                                 .n_tables = 4,
+                                 .table = calloc(4, sizeof *reader.table)};
+    assert_non_null(reader.table);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    nats_server_start(&server, scratch_file("nats"), "");
+    name_file(match, "a.db");
+    name_file(other, "b.db");
+    name_file(away, "away.db");
+    name_file(log_path, "log");
+    name_file(state_path, "state.json");
+    name_file(next_path, "next.json");
+    read_anew();
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    if (publisher != 0)
+        (void)publishing_kill(publisher);
+    publisher = 0;
+    publishing_close(&reader);
+    nats_server_remove(&server);
+    game_remove("a.db");
+    game_remove("b.db");
+    game_remove("away.db");
+    (void)unlink(log_path);
+    (void)unlink(state_path);
+    (void)unlink(next_path);
+    return 0;
+}
+
+/* Start the publisher of a.db, table 1, with further arguments. */
+static void start_with(const char *const *more)
+{
+    const char *args[32] = {match, "--engine", server.url, "--hall", "h"};
+    int n = 5;
+    for (; more != NULL && *more != NULL; more++)
+        args[n++] = *more;
+    publisher = publishing_start(log_path, args);
+}
+
+static void start(void)
+{
+    start_with(NULL);
+}
+
+static void record(const char *name, const char *text, int from, int to)
+{
+    crok_journal *j = game_open(name, CROK_JOURNAL_WRITE);
+    game_append(j, text, from, to);
+    crok_journal_close(&j);
+}
+
+/* Put a record of four events in the place of a.db, which becomes away.db. */
+static void put_other(void)
+{
+    record("b.db", game_woodestic, 0, 4);
+    assert_int_equal(rename(match, away), 0);
+    assert_int_equal(rename(other, match), 0);
+}
+
+/* A record of five events, all of which the reader has. */
+static void start_with_five(void)
+{
+    record("a.db", game_depot, 0, 5);
+    start();
+    publishing_read_all(&reader, 5);
+}
+
+/* ---- rows ---- */
+
+static crok_journal *wanted; /* the record whose lines the rows must have */
+
+static void compare_row(int table, const crok_row *row, const crok_message *m)
+{
+    crok_journal_line line = {0};
+    crok_err err = {0};
+    assert_int_equal(table, 0);
+    CHECK_STATUS(crok_journal_next(wanted, row->prev, &line, &err), CROK_OK,
+                 &err);
+    assert_non_null(line.text);
+    assert_int_equal(line.seq, row->at.seq);
+    assert_int_equal(line.len, m->len);
+    assert_memory_equal(line.text, m->data, m->len);
+    assert_string_equal(row->at.record, crok_journal_health_of(wanted).id);
+}
+
+static void rows_are_the_lines_of_the_record(void **state)
+{
+    (void)state;
+    record("a.db", game_depot, 0, 101);
+    start();
+    publishing_await(log_path, "caught up: 101 events");
+    wanted = game_open("a.db", CROK_JOURNAL_READ);
+    reader.take = compare_row;
+    publishing_read_all(&reader, 101);
+    assert_false(publishing_read(&reader, 1));
+    crok_journal_close(&wanted);
+    assert_int_equal(publishing_end(publisher), 0);
+    publisher = 0;
+    assert_int_equal(publishing_count(log_path, "connected to"), 1);
+}
+
+static void record_is_awaited_and_followed(void **state)
+{
+    crok_journal *j = NULL;
+    (void)state;
+    start();
+    publishing_await(log_path, "connected to");
+    j = game_open("a.db", CROK_JOURNAL_WRITE);
+    game_append(j, game_depot, 0, 1);
+    publishing_read_all(&reader, 1);
+    game_append(j, game_depot, 1, 3);
+    publishing_read_all(&reader, 3);
+    crok_journal_close(&j);
+}
+
+/* Rows of the records a and b come from one table, and a again. */
+static void records_follow_each_other(void **state)
+{
+    char first[CROK_RECORD_ID];
+    (void)state;
+    start_with_five();
+    memcpy(first, reader.table[0].last.at.record, sizeof first);
+    put_other();
+    publishing_read_all(&reader, 9);
+    assert_string_not_equal(reader.table[0].last.at.record, first);
+    assert_int_equal(reader.table[0].last.n_before, 1);
+    /* the first is gone on with */
+    assert_int_equal(rename(match, other), 0);
+    assert_int_equal(rename(away, match), 0);
+    record("a.db", game_depot, 5, 8);
+    publishing_read_all(&reader, 12);
+    assert_string_equal(reader.table[0].last.at.record, first);
+    assert_int_equal(reader.table[0].last.at.seq, 8);
+}
+
+/* What was appended while there was no broker is sent although another record
+ * has taken the place meanwhile. */
+static void replaced_record_is_sent_first(void **state)
+{
+    (void)state;
+    start_with_five();
+    nats_server_kill(&server);
+    publishing_await(log_path, "connection is lost");
+    record("a.db", game_depot, 5, 20);
+    put_other();
+    nats_server_again(&server);
+    publishing_read_all(&reader, 24);
+    assert_int_equal(reader.table[0].last.n_before, 1);
+    assert_int_equal(reader.table[0].last.before[0].seq, 20);
+}
+
+static void table_that_was_away_catches_up(void **state)
+{
+    (void)state;
+    record("a.db", game_woodestic, 0, 100);
+    nats_server_kill(&server);
+    start();
+    publishing_await(log_path, "cannot be reached");
+    record("a.db", game_woodestic, 100, 201);
+    nats_server_again(&server);
+    publishing_read_all(&reader, 201);
+}
+
+/* ---- in this process, with less patience ---- */
+
+typedef struct impatient {
+    crok_publisher_options o;
+    atomic_int n_connected, n_unreachable;
+    atomic_bool ends;
+    crok_status status;
+} impatient;
+
+static void hear(void *context, const char *what)
+{
+    impatient *i = context;
+    if (strstr(what, "connected to") != NULL)
+        (void)atomic_fetch_add(&i->n_connected, 1);
+    if (strstr(what, "cannot be reached") != NULL)
+        (void)atomic_fetch_add(&i->n_unreachable, 1);
+}
+
+static bool has_ended(void *context)
+{
+    impatient *i = context;
+    return atomic_load(&i->ends);
+}
+
+static void beat(void *context)
+{
+    (void)context;
+}
+
+static void *publish(void *context)
+{
+    impatient *i = context;
+    i->status = crok_publisher_run(&i->o, NULL);
+    return NULL;
+}
+
+/* A connection that has been lost for long is closed: then nothing listens at
+ * the broker's address, and it is looked for anew. */
+static void long_lost_connection_is_made_anew(void **state)
+{
+    const crok_publish_table table = {.match = match, .name = "1"};
+    impatient i = {
+        .o = {.engine = {.url = server.url, .name = "t", .wait_ms = 1000},
+              .hall = "h",
+              .tables = &table,
+              .n_tables = 1,
+              .patience_ms = 50,
+              .say = hear,
+              .ends = has_ended,
+              .beats = beat}};
+    pthread_t thread;
+    (void)state;
+    i.o.context = &i;
+    record("a.db", game_depot, 0, 3);
+    assert_int_equal(pthread_create(&thread, NULL, publish, &i), 0);
+    publishing_read_all(&reader, 3);
+    nats_server_kill(&server);
+    record("a.db", game_depot, 3, 9);
+    while (atomic_load(&i.n_unreachable) == 0)
+        publishing_nap();
+    nats_server_again(&server);
+    publishing_read_all(&reader, 9);
+    assert_true(atomic_load(&i.n_connected) >= 2);
+    atomic_store(&i.ends, true);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(i.status, CROK_OK);
+}
+
+/* The publisher and the broker are killed by turns while events come. */
+static void nothing_is_lost_when_all_are_killed(void **state)
+{
+    crok_journal *j = game_open("a.db", CROK_JOURNAL_WRITE);
+    (void)state;
+    start();
+    for (int n = 0; n < 201; n++) {
+        game_append(j, game_woodestic, n, n + 1);
+        while (n % 20 == 0 && publishing_read(&reader, PUBLISHING_STEP_MS)) {
+        }
+        if (n % 50 == 25) {
+            (void)publishing_kill(publisher);
+            start();
+        }
+        if (n % 50 == 40) {
+            nats_server_kill(&server);
+            nats_server_again(&server);
+        }
+    }
+    crok_journal_close(&j);
+    publishing_read_all(&reader, 201);
+    assert_false(publishing_read(&reader, 500));
+}
+
+/* Run a command on the broker's folder, which is the working folder, while the
+ * broker does not run. */
+static void change_broker(const char *command)
+{
+    char line[512];
+    nats_server_kill(&server);
+    (void)snprintf(line, sizeof line, "cd '%s' && %s", server.dir, command);
+    assert_int_equal(system(line), 0);
+    nats_server_again(&server);
+}
+
+static void lost_rows_are_filled_in_again(void **state)
+{
+    (void)state;
+    record("a.db", game_depot, 0, 40);
+    start();
+    publishing_read_all(&reader, 40);
+    /* a power cut takes the broker's tail: here, what came after a copy */
+    change_broker("cp -r streams copy");
+    record("a.db", game_depot, 40, 60);
+    publishing_read_all(&reader, 60);
+    change_broker("rm -r streams && mv copy streams");
+    read_anew();
+    publishing_read_all(&reader, 60);
+    /* all streams are gone */
+    change_broker("rm -r streams");
+    read_anew();
+    publishing_read_all(&reader, 60);
+    assert_false(publishing_read(&reader, 500));
+}
+
+/* The broker knows the ids of the rows from the table's old name. */
+static void renamed_table_is_published(void **state)
+{
+    static const char *const name[] = {"--table", "2", NULL};
+    (void)state;
+    record("a.db", game_depot, 0, 7);
+    start();
+    publishing_read_all(&reader, 7);
+    assert_int_equal(publishing_end(publisher), 0);
+    start_with(name);
+    publishing_read_all(&reader, 14);
+    assert_int_equal(reader.table[0].n_rows, 7);
+    assert_int_equal(reader.table[1].n_rows, 7);
+}
+
+static void other_copy_of_a_record_is_refused(void **state)
+{
+    size_t len = 0;
+    char *old = NULL;
+    (void)state;
+    record("a.db", game_depot, 0, 7);
+    old = game_bytes("a.db", &len);
+    record("a.db", game_depot, 7, 12);
+    start();
+    publishing_read_all(&reader, 12);
+    assert_int_equal(publishing_end(publisher), 0);
+    game_write("a.db", old, len);
+    free(old);
+    start();
+    publishing_await(log_path, "it is an older copy");
+    assert_false(publishing_read(&reader, 1));
+}
+
+static void damaged_record_is_told_and_awaited(void **state)
+{
+    size_t len = 0;
+    char *good = NULL;
+    char *bad = NULL;
+    (void)state;
+    record("a.db", game_depot, 0, 30);
+    good = game_bytes("a.db", &len);
+    bad = game_bytes("a.db", &len);
+    memset(bad + len / 2, 0x5a, 2000);
+    game_write("a.db", bad, len);
+    start();
+    publishing_await(log_path, "table 1: the record: ");
+    game_write("a.db", good, len);
+    publishing_await(log_path, "the record: it works again");
+    publishing_read_all(&reader, 30);
+    free(good);
+    free(bad);
+}
+
+/* ---- refusals ---- */
+
+static void rewrite_config(const char *more, const char *jetstream)
+{
+    char path[300];
+    FILE *f = NULL;
+    (void)snprintf(path, sizeof path, "%s/nats.conf", server.dir);
+    f = fopen(path, "w");
+    assert_non_null(f);
+    (void)fprintf(f, "listen: \"127.0.0.1:%d\"\n%s\n%s\n", server.port,
+                  jetstream, more);
+    assert_int_equal(fclose(f), 0);
+    nats_server_kill(&server);
+    nats_server_again(&server);
+}
+
+static const char *store(void)
+{
+    static char text[400];
+    (void)snprintf(text, sizeof text, "jetstream { store_dir: \"%s/streams\" }",
+                   server.dir);
+    return text;
+}
+
+static void broker_without_streams_is_told(void **state)
+{
+    (void)state;
+    rewrite_config("", "");
+    record("a.db", game_depot, 0, 3);
+    start();
+    publishing_await(log_path, "table 1: events: ");
+    rewrite_config("", store());
+    publishing_await(log_path, "events: it works again");
+    publishing_read_all(&reader, 3);
+}
+
+static void refused_permission_is_told(void **state)
+{
+    (void)state;
+    rewrite_config("authorization { users = [ { user: a, password: b, "
+                   "permissions: { publish: \"x\", subscribe: \">\" } } ] }\n"
+                   "no_auth_user: a",
+                   store());
+    record("a.db", game_depot, 0, 3);
+    start();
+    publishing_await(log_path, "ermissions Violation");
+    rewrite_config("", store());
+    publishing_read_all(&reader, 3);
+}
+
+static void full_broker_is_told(void **state)
+{
+    static const crok_stream_plan small = {
+        .name = "EVENT", .subjects = "crok.*.event.*", .copies = 1};
+    static const char *const account =
+        "accounts { A { jetstream { max_file: %s, max_mem: 1M }\n"
+        "  users: [ { user: a, password: b } ] } }\nno_auth_user: a";
+    char config[300];
+    crok_err err = {0};
+    const crok_engine_options o = {
+        .url = server.url, .name = "t", .wait_ms = 2000};
+    crok_hall_link link = {0};
+    (void)state;
+    (void)snprintf(config, sizeof config, account, "20K");
+    rewrite_config(config, store());
+    CHECK_STATUS(crok_hall_link_open(&o, &link, &err), CROK_OK, &err);
+    CHECK_STATUS(link.calls->make_stream(link.broker, &small, &err), CROK_OK,
+                 &err);
+    crok_hall_link_close(&link);
+    record("a.db", game_depot, 0, 101);
+    start();
+    publishing_await(log_path, "table 1: events: broker: crok.h.event.1: ");
+    (void)snprintf(config, sizeof config, account, "20M");
+    rewrite_config(config, store());
+    publishing_read_all(&reader, 101);
+}
+
+/* ---- state and list ---- */
+
+/* Wait for a state of table 1 that has the text. */
+static void await_state(const char *text, const char *record_id)
+{
+    const crok_engine_options o = {
+        .url = server.url, .name = "t", .wait_ms = 2000};
+    crok_hall_link link = {0};
+    crok_err err = {0};
+    bool is_there = false;
+    CHECK_STATUS(crok_hall_link_open(&o, &link, &err), CROK_OK, &err);
+    for (int waited = 0; !is_there; waited += PUBLISHING_STEP_MS) {
+        crok_message m = {0};
+        assert_true(waited < PUBLISHING_PATIENCE_MS);
+        (void)link.calls->last(link.broker, "STATE", "crok.h.state.1", &m,
+                               &err);
+        is_there = m.subject != NULL && strstr(m.data, text) != NULL;
+        if (is_there && record_id != NULL)
+            assert_string_equal(link.calls->header(&m, "Crok-Record"),
+                                record_id);
+        if (is_there)
+            assert_non_null(link.calls->header(&m, "Crok-Sent"));
+        link.calls->drop(&m);
+        publishing_nap();
+    }
+    crok_hall_link_close(&link);
+}
+
+static void write_state(long seq, const char *id, const char *word)
+{
+    char text[256];
+    int n = snprintf(text, sizeof text,
+                     "{\"schema\":\"crokeye.match/1\",\"seq\":%ld,"
+                     "\"record\":{\"id\":\"%s\"},\"x\":\"%s\"}\n",
+                     seq, id, word);
+    game_write("state.tmp", text, (size_t)n);
+    name_file(other, "state.tmp");
+    assert_int_equal(rename(other, state_path), 0);
+}
+
+static void state_is_the_servers_or_the_records(void **state)
+{
+    const char *const more[] = {"--state", state_path, NULL};
+    char id[CROK_RECORD_ID];
+    crok_journal *j = NULL;
+    (void)state;
+    record("a.db", game_depot, 0, 3);
+    j = game_open("a.db", CROK_JOURNAL_READ);
+    memcpy(id, crok_journal_health_of(j).id, sizeof id);
+    crok_journal_close(&j);
+    start_with(more);
+    await_state("\"seq\":3,", id);
+    write_state(3, id, "seen");
+    await_state("\"seen\"", id);
+    /* of another record, or behind this one: then it is composed */
+    write_state(3, "another", "else");
+    await_state("\"if_ended\"", id);
+    write_state(3, id, "again");
+    await_state("\"again\"", id);
+    record("a.db", game_depot, 3, 5);
+    await_state("\"seq\":5,", id);
+    game_write("state.json", "{\"half", 6);
+    publishing_await(log_path, "table 1: state: ");
+    record("a.db", game_depot, 5, 6);
+    await_state("\"seq\":6,", id);
+    write_state(6, id, "good");
+    await_state("\"good\"", id);
+}
+
+static void post_next(const char *text)
+{
+    const crok_engine_options o = {
+        .url = server.url, .name = "t", .wait_ms = 2000};
+    const crok_post post = {.stream = "NEXT",
+                            .subject = "crok.h.next.1",
+                            .data = text,
+                            .len = strlen(text),
+                            .expected = CROK_EXPECT_ANY};
+    crok_hall_link link = {0};
+    crok_err err = {0};
+    CHECK_STATUS(crok_hall_link_open(&o, &link, &err), CROK_OK, &err);
+    CHECK_STATUS(
+        crok_hall_stream_make(link.calls, link.broker, CROK_HALL_NEXT, 1, &err),
+        CROK_OK, &err);
+    CHECK_STATUS(link.calls->publish(link.broker, &post, NULL, &err), CROK_OK,
+                 &err);
+    crok_hall_link_close(&link);
+}
+
+static void next_matches_come_to_the_file(void **state)
+{
+    const char *const more[] = {"--next", next_path, NULL};
+    (void)state;
+    start_with(more);
+    post_next("{\"schema\":\"crokeye.next/1\",\"table\":\"1\",\"matches\":[]}");
+    publishing_await(next_path, "\"matches\":[]");
+    post_next("{\"schema\":\"crokeye.next/2\"}");
+    publishing_await(log_path, "table 1: next matches: ");
+    assert_int_equal(publishing_count(next_path, "\"matches\":[]"), 1);
+    post_next("{\"schema\":\"crokeye.next/1\",\"matches\":[{\"game\":\"3\"}]}");
+    publishing_await(next_path, "\"game\":\"3\"");
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(rows_are_the_lines_of_the_record),
+        TEST(record_is_awaited_and_followed),
+        TEST(records_follow_each_other),
+        TEST(replaced_record_is_sent_first),
+        TEST(table_that_was_away_catches_up),
+        TEST(long_lost_connection_is_made_anew),
+        TEST(nothing_is_lost_when_all_are_killed),
+        TEST(lost_rows_are_filled_in_again),
+        TEST(renamed_table_is_published),
+        TEST(other_copy_of_a_record_is_refused),
+        TEST(damaged_record_is_told_and_awaited),
+        TEST(broker_without_streams_is_told),
+        TEST(refused_permission_is_told),
+        TEST(full_broker_is_told),
+        TEST(state_is_the_servers_or_the_records),
+        TEST(next_matches_come_to_the_file),
+    };
+#undef TEST
+    if (!nats_server_is_there())
+        return 77;
+    return cmocka_run_group_tests(tests, game_set_up, game_tear_down);
+}
