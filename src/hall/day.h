@@ -107,7 +107,8 @@ typedef enum crok_day_took {
  * CROK_EARG       the id of the record is empty or too long, or a number is out
  *                 of range
  * CROK_ETOOLARGE  there are CROK_MAX_DAY_RECORDS already
- * CROK_ENOMEM     the row was not taken; it may be given again */
+ * CROK_ENOMEM     the row was not taken, or what it corrects is not listed:
+ *                 forget everything and read anew */
 CROK_MUST_USE crok_status crok_day_take(crok_day *day, const crok_day_row *row,
                                         crok_day_took *took, crok_err *err);
 

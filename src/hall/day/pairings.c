@@ -75,7 +75,7 @@ static void copy_field(reading *r, int column, const char *what, char *to,
 /* "3", "Round 3", "G3": a number from 1 to 999 after letters. */
 static void read_game(reading *r, char *to)
 {
-    char text[CROK_NAME_MAX];
+    char text[CROK_NAME_MAX] = "";
     const char *p = text;
     const crok_csv_field *f = field_at(r, r->columns.game);
     to[0] = '\0';
@@ -217,7 +217,7 @@ static bool read_players(reading *r, crok_pairing *p)
 
 static void read_colours(reading *r, crok_pairing *p)
 {
-    for (int i = 0; i < p->n_sides; i++)
+    for (int i = 0; i < p->n_sides && i < CROK_MAX_SIDES; i++)
         copy_field(r, r->columns.colour[i], "colour", p->sides[i].colour,
                    sizeof p->sides[i].colour);
 }
