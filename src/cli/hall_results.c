@@ -32,6 +32,8 @@ static const char USAGE[] =
     "CSV\n"
     "  --results         its sheet \"Results\", as CSV\n"
     "  --json            the day as crokeye.day/1\n"
+    "  --next TABLE      the matches that are next at a table, as\n"
+    "                    crokeye.next/1\n"
     "What the day is:\n"
     "  --pairings FILE   who plays whom: CSV with the columns Table, Player "
     "1,\n"
@@ -52,12 +54,12 @@ static const char USAGE[] =
     "Exit status 1: what is printed is whole, but something is wrong with the\n"
     "pairings, a record or the sheet; standard error says what.\n";
 
-typedef enum what { STANDINGS, MATCHES, RESULTS, JSON } what;
+typedef enum what { STANDINGS, MATCHES, RESULTS, JSON, NEXT } what;
 
 typedef struct options {
     what what;
     bool has_what;
-    const char *pairings;
+    const char *pairings, *table; /* table: of --next */
     crok_day_settings settings;
     int n_paths;
     char **paths; /* the arguments that are no options, moved to the front */
@@ -124,6 +126,13 @@ static int add_settled(options *o, const char *value)
                       CROK_TEXT_MAX);
 }
 
+static int two_kinds(const char *arg)
+{
+    return wrong_usage("one of --standings, --matches, --results, --json and "
+                       "--next only, not also ",
+                       arg);
+}
+
 /* Take an option that says what is printed. Returns an exit status.
  *
  *   taken  written: is it one? */
@@ -134,9 +143,7 @@ static int take_kind(options *o, const char *arg, bool *taken)
         if (strcmp(arg, kinds[i].name) != 0)
             continue;
         if (o->has_what)
-            return wrong_usage("one of --standings, --matches, --results and "
-                               "--json only, not also ",
-                               arg);
+            return two_kinds(arg);
         o->what = kinds[i].what;
         o->has_what = *taken = true;
     }
@@ -165,11 +172,19 @@ static int take_value(options *o, const char *name, const char *value)
                               texts[i].room);
     if (strcmp(name, "--settled") == 0)
         return add_settled(o, value);
-    if (strcmp(name, "--pairings") != 0)
+    if (strcmp(name, "--pairings") != 0 && strcmp(name, "--next") != 0)
         return wrong_usage("there is no option ", name);
     if (value == NULL)
-        return wrong_usage("a file must follow ", name);
-    o->pairings = value;
+        return wrong_usage("a value must follow ", name);
+    if (strcmp(name, "--pairings") == 0) {
+        o->pairings = value;
+        return DONE;
+    }
+    if (o->has_what)
+        return two_kinds(name);
+    o->what = NEXT;
+    o->has_what = true;
+    o->table = value;
     return DONE;
 }
 
@@ -274,9 +289,11 @@ static crok_status print_standings(const crok_day *day, char **text,
                : crok_fail(err, CROK_ENOMEM, "no memory for the standings");
 }
 
-static crok_status print_json(const crok_day *day, char **text, crok_err *err)
+/* Hand a document over with a line end.
+ *
+ *   json  taken; NULL: there was no memory */
+static crok_status give_document(char *json, char **text, crok_err *err)
 {
-    char *json = crok_day_document(day);
     crok_str t = {0};
     if (json != NULL)
         crok_str_addf(&t, "%s\n", json);
@@ -318,23 +335,35 @@ static int say_faults(const crok_day *day)
     return status;
 }
 
+static crok_status make_text(const options *o, const crok_day *day, char **text,
+                             crok_err *err)
+{
+    switch (o->what) {
+    case MATCHES:
+        return crok_sheet_matches(day, text, err);
+    case RESULTS:
+        return crok_sheet_results(day, text, err);
+    case JSON:
+        return give_document(crok_day_document(day), text, err);
+    case NEXT:
+        return give_document(crok_day_next_document(day, o->table), text, err);
+    case STANDINGS:
+        break;
+    }
+    return print_standings(day, text, err);
+}
+
 static int print(const options *o, const crok_day *day)
 {
-    crok_status (*const printers[])(const crok_day *, char **, crok_err *) = {
-        [STANDINGS] = print_standings,
-        [MATCHES] = crok_sheet_matches,
-        [RESULTS] = crok_sheet_results,
-        [JSON] = print_json};
+    bool is_sheet = o->what == MATCHES || o->what == RESULTS;
     crok_err err = {0};
     char *text = NULL;
     int status = DONE;
-    if (printers[o->what](day, &text, &err) != CROK_OK)
+    if (make_text(o, day, &text, &err) != CROK_OK)
         return report(&err, COULD_NOT_RUN);
     status = write_out(text);
     free(text);
-    if (status != DONE || o->what == STANDINGS || o->what == JSON)
-        return status;
-    return say_faults(day);
+    return status == DONE && is_sheet ? say_faults(day) : status;
 }
 
 static int worse(int a, int b)

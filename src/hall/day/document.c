@@ -8,7 +8,7 @@
 #include "hall/day/results.h"
 #include "hall/sheets.h"
 
-static const char *state_name(const crok_day_match *m)
+static const char *day_state_name(const crok_day_match *m)
 {
     return m == NULL ? "waiting" : m->is_over ? "over" : "playing";
 }
@@ -100,7 +100,7 @@ static void add_sides(cJSON *row, const crok_day_view *v, const crok_bouts *b,
 
 static void add_match(cJSON *row, const crok_day_match *m)
 {
-    cJSON_AddStringToObject(row, "state", state_name(m));
+    cJSON_AddStringToObject(row, "state", day_state_name(m));
     add_text_or_null(row, "left_out", m == NULL ? NULL : m->left_out);
     if (m == NULL) {
         cJSON_AddNullToObject(row, "record");
