@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""walk_day.py CROKEYE: a whole day of a hall by its commands: 16 players at 4
+"""walk_day.py CROKEYE ROOT [SEED]: a whole day of a hall by its commands: 16 players at 4
 tables, four games of a Swiss system and a final, simulated.
 
-The pairing program (Swiss) and the simulation are this file's own. It writes the
+The results come from the commands that docs/HALL.md lists, as they stand there. The
+pairing program (Swiss) and the simulation are this file's own. It writes the
 rounds to the tables' records (`crokeye add`) and computes on its own, from what
 it simulated, what both sheets of results must have. The sheets are compared with
 that as sets, both ways; then one number, one row or one name of a sheet is
@@ -13,10 +14,10 @@ database's check of its input are held against the sheets.
 Exit status: 0 all of it holds, 1 something does not.
 """
 import csv
-import io
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -122,7 +123,6 @@ class Hall:
                               capture_output=True, timeout=120)
         if done.returncode != status:
             raise SystemExit(f"{arguments}: status {done.returncode}, not {status}: {done.stderr}")
-        self.said = done.stderr
         return done.stdout
 
     def add(self, table, events):
@@ -140,11 +140,31 @@ class Hall:
         with open(self.path("pairings.csv"), "w", encoding="utf-8-sig") as to:
             to.write("\r\n".join(self.lines) + "\r\n")
 
-    def results(self, what, status=0):
-        more = [f"--{name.lower()}={value}" for name, value in EVENT.items()]
-        options = [part for option in more for part in option.split("=", 1)]
-        return self.run("hall", "results", what, "--pairings", self.path("pairings.csv"), *options,
-                        *(self.path(f"{table}.db") for table in TABLES), status=status)
+    def listed(self, root):
+        """Run the commands of docs/HALL.md. Returns what the first one prints."""
+        text = open(f"{root}/docs/HALL.md", encoding="utf-8").read().replace("\\\n", "")
+        commands = re.findall(r"^    (crokeye hall results .*)$", text, re.M)
+        said = []
+        for command in commands:
+            path = f"{os.path.dirname(self.crokeye)}:{os.environ['PATH']}"
+            done = subprocess.run(["bash", "-c", command], cwd=self.work, text=True, timeout=120,
+                                  capture_output=True, env={**os.environ, "PATH": path})
+            if done.returncode != 0 or done.stderr:
+                raise SystemExit(f"{command}: status {done.returncode}: {done.stderr}")
+            said.append(done.stdout)
+        if len(said) != 3:
+            raise SystemExit(f"docs/HALL.md lists {len(said)} commands of results, not 3")
+        return said[0]
+
+    def day(self):
+        options = [part for name, value in EVENT.items() for part in (f"--{name.lower()}", value)]
+        return json.loads(self.run("hall", "results", "--json", "--pairings",
+                                   self.path("pairings.csv"), *options,
+                                   *(self.path(f"{table}.db") for table in TABLES)))
+
+    def sheet(self, name):
+        with open(self.path(name), encoding="utf-8", newline="") as sheet:
+            return list(csv.DictReader(sheet))
 
 
 def as_written(rng, name):
@@ -154,12 +174,11 @@ def as_written(rng, name):
 
 def play(hall, rng, match):
     """Play a match and write it to its table's record."""
-    swapped = rng.random() < 0.5
-    if swapped:
+    if rng.random() < 0.5:
         match.players.reverse()
     events = [start_of(match, [as_written(rng, name) for name in match.players])]
-    special = {3: "penalty", 11: "concede", 19: "recount"}.get(len(
-        [m for m in hall.matches if m.games != [[]] or m.given_up is not None]))
+    n_played = sum(m.games != [[]] for m in hall.matches)
+    special = {3: "penalty", 11: "concede", 19: "recount"}.get(n_played)
     recount = None
     wins = [0, 0]
     while True:
@@ -300,10 +319,6 @@ def expected_results(hall):
     return out
 
 
-def rows_of(text):
-    return list(csv.DictReader(io.StringIO(text, newline="")))
-
-
 def compare(got, wanted):
     """What one list of rows has and the other lacks, both ways."""
     a = sorted(json.dumps(row, sort_keys=True, ensure_ascii=False) for row in got)
@@ -368,13 +383,13 @@ def check_as_database(matches, results):
 
 
 def check_states(hall, wanted):
-    states = [row["state"] for row in json.loads(hall.results("--json"))["matches"]]
+    states = [row["state"] for row in hall.day()["matches"]]
     if states != wanted:
         fault(f"states are {states}, not {wanted}")
 
 
 def main():
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 7
+    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 7
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as work:
         hall = Hall(os.path.realpath(sys.argv[1]), work)
@@ -400,13 +415,16 @@ def main():
         match, seq = to_correct
         match.games[0][0] = [{"20": 8, "15": 0, "10": 0, "5": 0}, {"20": 0, "15": 1, "10": 0, "5": 2}]
         hall.add(match.table, [count_of(match.games[0][0], of=seq, **{"x-by": "Mo"})])
-        day = json.loads(hall.results("--json"))
+        day = hall.day()
         if [(row["table"], row["by"]) for row in day["corrections"]] != [(match.table, "Mo")]:
             fault(f"not the one correction that was made: {day['corrections']}")
         if not day["over"] or day["faults"]:
             fault(f"over: {day['over']}, faults: {day['faults']}")
 
-        matches, results = rows_of(hall.results("--matches")), rows_of(hall.results("--results"))
+        standings = hall.listed(os.path.realpath(sys.argv[2]))
+        if "Final ranking" not in standings or standings.count("Ann Lee") < 2:
+            fault(f"the standings lack players: {standings}")
+        matches, results = hall.sheet("matches.csv"), hall.sheet("results.csv")
         for name, got, wanted in (("Matches", matches, expected_matches(hall)),
                                   ("Results", results, expected_results(hall))):
             for difference in compare(got, wanted):
