@@ -19,21 +19,17 @@ typedef struct may_be {
 static bool side_at_start(const crok_day_match *match, int side,
                           crok_pairing_side *out)
 {
-    crok_match_start *info = malloc(sizeof *info);
+    crok_match_start info = match->m->end.info;
     bool any = false;
-    if (info == NULL)
-        return false;
-    *info = match->m->end.info;
     for (int i = match->record->n_replaced - 1; i >= 0; i--) {
         const crok_replaced *was = &match->record->replaced[i];
-        for (int k = 0; was->match == match->number && k < info->seats.n; k++)
-            if (info->seats.seat[k] == was->seat) {
-                memcpy(info->player[k], was->player, sizeof was->player);
-                any = any || info->seats.side[k] == side;
+        for (int k = 0; was->match == match->number && k < info.seats.n; k++)
+            if (info.seats.seat[k] == was->seat) {
+                memcpy(info.player[k], was->player, sizeof was->player);
+                any = any || info.seats.side[k] == side;
             }
     }
-    crok_day_side_of(info, side, out);
-    free(info);
+    crok_day_side_of(&info, side, out);
     return any;
 }
 
