@@ -14,8 +14,8 @@ typedef struct crok_bout {
     const crok_day_match *match;
     int game;     /* of the match, if each of its games is a bout; else 0 */
     bool is_last; /* of its match, which it decides */
-    char stage[CROK_TEXT_MAX + 8]; /* "Final G2" */
-    int number;                    /* in its stage: the column Stage Game */
+    char stage[CROK_TEXT_MAX + 16]; /* "Final G2" */
+    int number;                     /* in its stage: the column Stage Game */
     const crok_round_record *rounds;
     int n;
     int extra[CROK_MAX_SIDES]; /* points in no round: penalties, handicaps, and

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "core/json.h"
-#include "hall/day/results.h"
-#include "hall/sheets.h"
+#include "hall/day/sheet_faults.h"
 
 static const char *day_state_name(const crok_day_match *m)
 {
@@ -266,7 +265,7 @@ char *crok_day_document(const crok_day *day)
     char *text = NULL;
     cJSON *doc = NULL;
     if (crok_day_results_make(day, &r, NULL) == CROK_OK &&
-        crok_sheet_faults(day, &sheets, NULL) == CROK_OK) {
+        (sheets = crok_sheet_faults_of(&r)) != NULL) {
         doc = cJSON_CreateObject();
         cJSON_AddStringToObject(doc, "schema", "crokeye.day/1");
         add_settings(doc, &day->settings);

@@ -89,23 +89,29 @@ static void rank_rows(const crok_day_view *v, crok_rank_row *rows, int n,
                            : before + i + 1;
 }
 
-/* The points that an entry has in a bout, if it plays in it against one that is
- * level with it on points; else 0. */
-static int points_between(const crok_rank_group *g, const crok_rank_row *row,
-                          const crok_bout *b)
+static crok_rank_row *find_row(const crok_rank_group *g, int entry)
+{
+    int i = 0;
+    while (g->rows[i].entry != entry)
+        i++;
+    return &g->rows[i];
+}
+
+/* Add the points of a bout to `between` of those who play in it against one
+ * that is level with them on points. Its players have rows. */
+static void add_between(const crok_rank_group *g, const crok_bout *b)
 {
     int n = b->match->m->end.info.n_sides;
-    int own = -1;
-    bool is_level = false;
     for (int i = 0; i < n; i++) {
-        if (b->match->entry[i] == row->entry)
-            own = i;
-        for (int k = 0; k < g->n; k++)
-            if (g->rows[k].entry == b->match->entry[i] && &g->rows[k] != row &&
-                g->rows[k].points == row->points)
-                is_level = true;
+        crok_rank_row *row = find_row(g, b->match->entry[i]);
+        bool is_level = false;
+        for (int k = 0; k < n; k++)
+            is_level = is_level ||
+                       (k != i &&
+                        find_row(g, b->match->entry[k])->points == row->points);
+        if (is_level)
+            row->between += b->points[i];
     }
-    return own >= 0 && is_level ? b->points[own] : 0;
 }
 
 static bool is_in(const crok_bout *b, const char *stage, const char *pool)
@@ -125,10 +131,9 @@ bool crok_rank_stage(const crok_day_view *v, const crok_bouts *b,
     for (int i = 0; i < b->n; i++)
         if (is_in(&b->list[i], stage, pool))
             add_bout(v, &g, &b->list[i]);
-    for (int i = 0; i < b->n * g.n; i++)
-        if (is_in(&b->list[i / g.n], stage, pool))
-            g.rows[i % g.n].between +=
-                points_between(&g, &g.rows[i % g.n], &b->list[i / g.n]);
+    for (int i = 0; order.head_to_head && i < b->n; i++)
+        if (is_in(&b->list[i], stage, pool))
+            add_between(&g, &b->list[i]);
     rank_rows(v, g.rows, g.n, &order, 0);
     *out = g;
     return true;
@@ -184,10 +189,9 @@ static bool rank_level(const crok_day_view *v, const crok_bouts *b,
         pool = m->pool;
         add_bout(v, &here, &one);
     }
-    for (int i = 0; order.head_to_head && i < b->n * here.n; i++)
-        if (crok_stage_order(b->list[i / here.n].match->stage) == level)
-            here.rows[i % here.n].between += points_between(
-                &here, &here.rows[i % here.n], &b->list[i / here.n]);
+    for (int i = 0; order.head_to_head && i < b->n; i++)
+        if (crok_stage_order(b->list[i].match->stage) == level)
+            add_between(&here, &b->list[i]);
     for (int i = 0; i < here.n; i++)
         if (last[here.rows[i].entry] == level)
             g->rows[g->n++] = here.rows[i];

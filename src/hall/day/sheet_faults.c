@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hall/day/sheet_faults.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "hall/day/results.h"
 #include "hall/day/stages.h"
 #include "hall/sheets.h"
 #include "report/str.h"
@@ -111,26 +112,25 @@ static void check_ranking(crok_str *t, const crok_day *day,
                       s->ranking[0].name, s->ranking[1].name);
 }
 
-static void add_faults(crok_str *t, const crok_day *day,
-                       const crok_day_results *r)
+char *crok_sheet_faults_of(const crok_day_results *r)
 {
-    check_settings(t, crok_day_settings_of(day));
+    crok_str t = {0};
+    check_settings(&t, crok_day_settings_of(r->view.day));
     for (int i = 0; i < r->view.n_matches; i++)
-        check_match(t, &r->view, &r->view.matches[i]);
+        check_match(&t, &r->view, &r->view.matches[i]);
     for (int i = 0; i < r->bouts.n; i++)
-        check_bout(t, &r->view, &r->bouts.list[i]);
-    check_ranking(t, day, &r->standings);
+        check_bout(&t, &r->view, &r->bouts.list[i]);
+    check_ranking(&t, r->view.day, &r->standings);
+    return crok_str_take(&t);
 }
 
 crok_status crok_sheet_faults(const crok_day *day, char **text, crok_err *err)
 {
     crok_day_results r;
-    crok_str t = {0};
     char *lines = NULL;
     crok_status st = crok_day_results_make(day, &r, err);
     if (st == CROK_OK) {
-        add_faults(&t, day, &r);
-        lines = crok_str_take(&t);
+        lines = crok_sheet_faults_of(&r);
         if (lines == NULL)
             st = crok_fail(err, CROK_ENOMEM, "no memory for the faults");
     }
