@@ -11,7 +11,8 @@
  * match names goes before the table, and the table before the order in the
  * file. A match that was broken off (match_end before it was decided) gives
  * way to another one of the same players; one without a round counts for
- * nothing.
+ * nothing. A record that comes from two tables counts once, at the table that
+ * has more of it.
  *
  * Room     hall: uses rules, journal; no network, no clock. Allocates.
  * Threads  one day, one thread at a time. */

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cjson/cJSON.h>
 
@@ -279,6 +280,69 @@ static void a_row_with_impossible_numbers_is_refused(void **state)
                      &err);
     }
     crok_day_free(&day);
+}
+
+static void a_record_of_two_tables_counts_once(void **state)
+{
+    crok_day *day = new_day();
+    writer one = at_table(day, "1", 'a');
+    writer two = at_table(day, "2", 'a');
+    int n = 0;
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        writer *w = i == 0 ? &one : &two;
+        start(w, "Ann", "Bob", "");
+        count(w, 40, 20, 0, 0);
+        put(w, "\"undo\",\"of\":2");
+    }
+    check_matches(day, "1 Prelim playing: Ann 0 Bob 0\n");
+    count(&two, 20, 40, 0, 0);
+    check_matches(day, "2 Prelim playing: Ann 0 Bob 2\n");
+    (void)crok_day_corrections(day, &n);
+    assert_int_equal(n, 1);
+    crok_day_free(&day);
+}
+
+/* The record of a table on this machine, while its table goes on. */
+static void a_record_is_read_on_while_it_grows(void **state)
+{
+    static const char begun[] =
+        "{\"schema\":\"crokeye.event/1\",\"seq\":3,\"time\":"
+        "\"2026-05-02T10:00:00Z\",\"type\":\"match_start\",\"rules\":"
+        "\"tournament\",\"table\":\"7\",\"sides\":[{\"side\":\"black\"},{"
+        "\"side\":\"white\"}],\"seats\":[{\"seat\":0,\"side\":\"black\","
+        "\"player\":\"Ann\"},{\"seat\":2,\"side\":\"white\",\"player\":"
+        "\"Bob\"}],\"first_seat\":0}";
+    static const crok_event end = {.time = "2026-05-02T11:00:00Z",
+                                   .type = CROK_EVENT_CONCEDE,
+                                   .u.concede.side = "white"};
+    char folder[] = "/tmp/crok-day-XXXXXX";
+    char path[64];
+    crok_day *day = new_day();
+    crok_journal *writing = NULL;
+    crok_journal *reading = NULL;
+    crok_err err = {0};
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(path, sizeof path, "%s/a.db", folder);
+    CHECK_STATUS(crok_journal_open(path, CROK_JOURNAL_WRITE, &writing, &err),
+                 CROK_OK, &err);
+    CHECK_STATUS(
+        crok_journal_import(writing, "t", begun, sizeof begun - 1, &err),
+        CROK_OK, &err);
+    CHECK_STATUS(crok_journal_open(path, CROK_JOURNAL_READ, &reading, &err),
+                 CROK_OK, &err);
+    CHECK_STATUS(crok_day_take_journal(day, "", reading, &err), CROK_OK, &err);
+    check_matches(day, "7 Prelim playing: Ann 0 Bob 0\n");
+    CHECK_STATUS(crok_journal_append(writing, &end, 3, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_day_take_journal(day, "", reading, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_day_take_journal(day, "", reading, &err), CROK_OK, &err);
+    check_matches(day, "7 Prelim over: Ann 8 Bob 0\n");
+    crok_journal_close(&reading);
+    crok_journal_close(&writing);
+    crok_day_free(&day);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
 }
 
 /* ---- pairings ---- */
@@ -705,6 +769,8 @@ int main(void)
         cmocka_unit_test(a_row_is_taken_once_and_in_order),
         cmocka_unit_test(a_row_that_does_not_fit_ends_its_record),
         cmocka_unit_test(a_row_with_impossible_numbers_is_refused),
+        cmocka_unit_test(a_record_of_two_tables_counts_once),
+        cmocka_unit_test(a_record_is_read_on_while_it_grows),
         cmocka_unit_test(a_match_gets_the_pairing_of_its_players),
         cmocka_unit_test(stage_table_time_and_order_tell_pairings_apart),
         cmocka_unit_test(a_match_broken_off_gives_way_to_its_repetition),

@@ -106,12 +106,26 @@ static bool add(crok_correction_list *list, const crok_day_record *r,
     return true;
 }
 
+/* Is the correction listed already, from a copy of its record at another
+ * table? */
+static bool is_listed(const crok_correction_list *list,
+                      const crok_day_record *r, long seq)
+{
+    for (int i = 0; i < list->n; i++)
+        if (list->list[i].seq == seq &&
+            strcmp(list->list[i].record, r->id) == 0)
+            return true;
+    return false;
+}
+
 bool crok_corrections_add(crok_correction_list *list, crok_day_record *r,
                           const crok_results_before *before,
                           const crok_event *e, const crok_day_row *row)
 {
     if (!crok_day_record_refresh(r))
         return false;
+    if (is_listed(list, r, e->seq))
+        return true;
     for (int i = 0; i < before->n; i++) {
         char *after = NULL;
         if (before->text[i] == NULL)

@@ -38,6 +38,21 @@ static int by_start(const void *a, const void *b)
     return order != 0 ? order : x->number - y->number;
 }
 
+/* Is the record also at another table, with more rows? Its publisher was given
+ * another table's name, or two were started. It counts once. */
+static bool is_copy(const crok_day *day, int at)
+{
+    const crok_day_record *r = day->records[at];
+    for (int i = 0; i < day->n; i++) {
+        const crok_day_record *other = day->records[i];
+        if (i != at && strcmp(other->id, r->id) == 0 &&
+            (other->n_rows > r->n_rows ||
+             (other->n_rows == r->n_rows && i < at)))
+            return true;
+    }
+    return false;
+}
+
 static bool list_matches(crok_day_view *v)
 {
     size_t n = 0;
@@ -51,7 +66,9 @@ static bool list_matches(crok_day_view *v)
         return false;
     for (int i = 0; i < v->day->n; i++)
         for (int k = 0; k < v->day->records[i]->history.n_matches; k++)
-            add_match(v, v->day->records[i], k);
+            if (!is_copy(v->day, i))
+                add_match(v, v->day->records[i], k);
+    n = (size_t)v->n_matches;
     qsort(v->matches, n, sizeof *v->matches, by_start);
     return true;
 }
