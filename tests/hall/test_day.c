@@ -612,13 +612,13 @@ static void later_stages_go_first_in_the_final_ranking(void **state)
     play(&w, "Cy", "Di", 4, 0);
     play(&w, "Ed", "Fay", 3, 0);
     play(&w, "Ann", "Di", 1, 0);
-    play(&w, "Bob", "Cy", 3, 4);
+    play(&w, "Bob", "Cy", 4, 4);
     play(&w, "Bob", "Di", 1, 4);
     check_standings(day, "Prelim/X 1 Ann 1 8 0\nPrelim/X 2 Bob 1 0 0\n"
                          "Prelim/Y 1 Cy 1 8 0\nPrelim/Y 2 Ed 1 6 0\n"
                          "Prelim/Y 3 Fay 1 2 0\nPrelim/Y 4 Di 1 0 0\n"
-                         "Semi/A 1 Bob 1 6 4\nSemi/A 2 Di 1 6 0\n"
-                         "Semi/A 3 Ann 1 2 0\nSemi/A 3 Cy 1 2 0\n"
+                         "Semi/A 1 Bob 1 8 4\nSemi/A 2 Di 1 6 0\n"
+                         "Semi/A 3 Ann 1 2 0\nSemi/A 4 Cy 1 0 0\n"
                          "Final/A 1 Di 1 6 0\nFinal/A 2 Bob 1 2 4\n"
                          "1 Di\n2 Bob\n3 Ann\n3 Cy\n5 Ed\n6 Fay\n");
     crok_day_free(&day);
