@@ -12,6 +12,7 @@
 #include "cli/cmd_calibrate.h"
 #include "cli/cmd_devices.h"
 #include "cli/cmd_export.h"
+#include "cli/cmd_hall.h"
 #include "cli/cmd_import.h"
 #include "cli/cmd_publish.h"
 #include "cli/cmd_record.h"
@@ -35,6 +36,7 @@ static char score_name[] = "crokeye score";
 static char rules_name[] = "crokeye rules";
 static char serve_name[] = "crokeye serve";
 static char export_name[] = "crokeye export";
+static char hall_name[] = "crokeye hall";
 static char import_name[] = "crokeye import";
 static char add_name[] = "crokeye add";
 static char backup_name[] = "crokeye backup";
@@ -68,6 +70,8 @@ static const command commands[] = {
     {"add", crok_cmd_add, add_name, "events to a match's record", false},
     {"backup", crok_cmd_backup, backup_name, "copy a match's record", false},
     {"check", crok_cmd_check, check_name, "is a match's record whole?", false},
+    {"hall", crok_cmd_hall, hall_name, "a hall of many tables: its results",
+     false},
     {"devices", crok_cmd_devices, devices_name,
      "the cameras that are plugged in", false},
 };
