@@ -11,15 +11,18 @@
 #include "cli/cmd_board.h"
 #include "cli/cmd_calibrate.h"
 #include "cli/cmd_devices.h"
+#include "cli/cmd_enqueue.h"
 #include "cli/cmd_export.h"
 #include "cli/cmd_import.h"
 #include "cli/cmd_publish.h"
 #include "cli/cmd_record.h"
+#include "cli/cmd_results.h"
 #include "cli/cmd_rules.h"
 #include "cli/cmd_score.h"
 #include "cli/cmd_serve.h"
 #include "cli/cmd_setup.h"
 #include "cli/cmd_watch.h"
+#include "cli/cmd_work.h"
 #include "cli/say.h"
 #include "journal/journal.h"
 
@@ -45,6 +48,9 @@ static char devices_name[] = "crokeye devices";
 static char setup_name[] = "crokeye setup";
 static char publish_name[] = "crokeye publish";
 static char watch_name[] = "crokeye watch";
+static char enqueue_name[] = "crokeye enqueue";
+static char work_name[] = "crokeye work";
+static char results_name[] = "crokeye results";
 
 static const command commands[] = {
     {"score", crok_cmd_score, score_name, "score boards from photos", false},
@@ -70,6 +76,11 @@ static const command commands[] = {
     {"check", crok_cmd_check, check_name, "is a match's record whole?", false},
     {"devices", crok_cmd_devices, devices_name,
      "the cameras that are plugged in", false},
+    {"enqueue", crok_cmd_enqueue, enqueue_name,
+     "an archive's photos for many machines", false},
+    {"work", crok_cmd_work, work_name, "score the photos of an archive", false},
+    {"results", crok_cmd_results, results_name, "what an archive's photos gave",
+     false},
 };
 
 /* Replace each address among the arguments by what people may see of it, and
