@@ -59,8 +59,10 @@ crok_status crok_kept_put_job(const crok_hall_link *link, crok_kept_kind kind,
                               const char *hash, const crok_str *body,
                               const char *options, crok_err *err)
 {
-    const char *const headers[] = {CROK_KIND_HEADER, kinds[kind].name,
-                                   CROK_OPTIONS_HEADER, options, NULL};
+    /* libnats 3.4 cannot read the headers of a message of which one is empty */
+    const char *const headers[] = {
+        CROK_KIND_HEADER, kinds[kind].name,
+        options[0] == '\0' ? NULL : CROK_OPTIONS_HEADER, options, NULL};
     crok_post post = {.data = body->s, .len = body->len, .headers = headers};
     return put(link, kind, hash, &post, err);
 }

@@ -32,7 +32,7 @@ CROK_MUST_USE crok_status crok_kept_put(const crok_hall_link *link,
                                         const char *bytes, size_t n,
                                         crok_err *err);
 
-/* Likewise, with options in the message's header. */
+/* Likewise, with options, or "", in the message's header. */
 CROK_MUST_USE crok_status crok_kept_put_job(const crok_hall_link *link,
                                             crok_kept_kind kind,
                                             const char *hash,
