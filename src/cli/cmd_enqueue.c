@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cmd_enqueue.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -9,7 +8,7 @@
 
 #include "cli/archive_progress.h"
 #include "cli/end_signal.h"
-#include "cli/engine_take.h"
+#include "cli/engine_parse.h"
 #include "cli/inputs.h"
 #include "cli/load_book.h"
 #include "cli/say.h"
@@ -39,7 +38,7 @@ static const char help_text[] =
     "machines, each photo once; `crokeye results` prints what they gave. Done\n"
     "again, it queues what is new or has changed.\n"
     "\n" CROK_ENGINE_HELP "  --send         send the photos, one a message, "
-                          "where the machines share\n"
+    "where the machines share\n"
     "                 no folder; without it they read the same paths\n"
     "  --batch N      photos of a job in a shared folder (100)\n"
     "  --wait         wait until these photos have results\n"
@@ -320,8 +319,9 @@ static int run_all(run *r, int argc, char **argv)
 
 /* ---- command line ---- */
 
-static bool take_option(run *r, int opt, char *value)
+static bool take_option(void *context, int opt, char *value)
 {
+    run *r = context;
     if (opt >= OPT_JOB && opt < OPT_JOB + CROK_N_JOB_OPTIONS) {
         r->job_value[opt - OPT_JOB] = value;
         return true;
@@ -350,7 +350,7 @@ static bool take_option(run *r, int opt, char *value)
     }
 }
 
-/* Returns the index of the first photo; 0 on wrong usage. */
+/* Returns the number of arguments; -1 on wrong usage. */
 static int parse(int argc, char **argv, run *r)
 {
     static const struct option options[] = {
@@ -370,21 +370,14 @@ static int parse(int argc, char **argv, run *r)
         {"null", no_argument, NULL, '0'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0}};
-    int opt = 0;
-    opterr = 0;
-    while ((opt = getopt_long(argc, argv, "0h", options, NULL)) != -1) {
-        if (opt == '?')
-            crok_say_refused(argv, options);
-        if (!take_option(r, opt, optarg)) {
-            crok_say("crokeye enqueue --help says more");
-            return 0;
-        }
-    }
-    if (optind < argc || r->wants_help)
-        return optind;
+    const crok_engine_parser parser = {
+        .letters = "0h", .options = options, .take = take_option, .context = r};
+    int n = crok_engine_parse(argc, argv, &parser, &r->engine);
+    if (n != 0 || r->wants_help)
+        return n;
     crok_say("crokeye enqueue: name photos or a folder, or - for a list on "
              "standard input (crokeye enqueue --help says more)");
-    return 0;
+    return -1;
 }
 
 int crok_cmd_enqueue(int argc, char **argv)
@@ -393,17 +386,16 @@ int crok_cmd_enqueue(int argc, char **argv)
              .batch = CROK_JOB_PHOTOS,
              .list_end = '\n'};
     int status = DONE;
-    int first = 0;
-    argc = crok_engine_take(argc, argv, &r.engine);
-    first = parse(argc, argv, &r);
-    if (first == 0)
+    int n = parse(argc, argv, &r);
+    char **photos = argv + optind;
+    if (n < 0)
         return WRONG_USAGE;
     if (r.wants_help) {
         (void)fputs(help_text, stdout);
         return DONE;
     }
     crok_end_signal_catch();
-    status = run_all(&r, argc - first, argv + first);
+    status = run_all(&r, n, photos);
     for (int i = 0; i < r.n_paths; i++)
         free(r.paths[i]);
     free(r.paths);

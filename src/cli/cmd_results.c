@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cmd_results.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/engine_take.h"
+#include "cli/engine_parse.h"
 #include "cli/say.h"
 #include "hall/archive.h"
 #include "hall/subjects.h"
@@ -153,8 +152,10 @@ static int run_all(run *r)
     return status;
 }
 
-static bool take_option(run *r, int opt)
+static bool take_option(void *context, int opt, char *value)
 {
+    run *r = context;
+    (void)value;
     switch (opt) { /* a flat table of options */
     case OPT_JSON:
         r->form = FORM_JSON;
@@ -183,20 +184,11 @@ static bool parse(int argc, char **argv, run *r)
         {"sql", no_argument, NULL, OPT_SQL},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0}};
-    int opt = 0;
-    argc = crok_engine_take(argc, argv, &r->engine);
-    opterr = 0;
-    while ((opt = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (opt == '?')
-            crok_say_refused(argv, options);
-        if (!take_option(r, opt)) {
-            crok_say("crokeye results --help says more");
-            return false;
-        }
-    }
+    const crok_engine_parser parser = {
+        .letters = "h", .options = options, .take = take_option, .context = r};
+    r->n_paths = crok_engine_parse(argc, argv, &parser, &r->engine);
     r->paths = argv + optind;
-    r->n_paths = argc - optind;
-    return true;
+    return r->n_paths >= 0;
 }
 
 int crok_cmd_results(int argc, char **argv)

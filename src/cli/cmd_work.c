@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cmd_work.h"
 
-#include <getopt.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "cli/archive_progress.h"
 #include "cli/end_signal.h"
-#include "cli/engine_take.h"
+#include "cli/engine_parse.h"
 #include "cli/options.h"
 #include "cli/pool.h"
 #include "cli/say.h"
@@ -150,8 +149,9 @@ static int run_all(run *r)
     return report(r, has_failed);
 }
 
-static bool take_option(run *r, int opt, const char *value)
+static bool take_option(void *context, int opt, char *value)
 {
+    run *r = context;
     static const char name[] = "crokeye work";
     int n = 0;
     bool is_good = true;
@@ -194,19 +194,13 @@ static bool parse(int argc, char **argv, run *r)
         {"dead-after", required_argument, NULL, OPT_DEAD_AFTER},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0}};
-    int opt = 0;
-    argc = crok_engine_take(argc, argv, &r->engine);
-    opterr = 0;
-    while ((opt = getopt_long(argc, argv, "j:h", options, NULL)) != -1) {
-        if (opt == '?')
-            crok_say_refused(argv, options);
-        if (!take_option(r, opt, optarg)) {
-            crok_say("crokeye work --help says more");
-            return false;
-        }
-    }
-    if (optind == argc)
-        return true;
+    const crok_engine_parser parser = {.letters = "j:h",
+                                       .options = options,
+                                       .take = take_option,
+                                       .context = r};
+    int n = crok_engine_parse(argc, argv, &parser, &r->engine);
+    if (n <= 0)
+        return n == 0;
     crok_say("crokeye work: %s: photos are named to `crokeye enqueue`",
              argv[optind]);
     return false;

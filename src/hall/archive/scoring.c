@@ -20,23 +20,24 @@ enum { EXIT_USAGE = 2 };
 /* Words before and behind the job's options. */
 enum { WORDS_MORE = 8 };
 
-static crok_status start_child(const crok_work *w, const crok_job_words *words,
-                               int list, crok_scoring *s, crok_err *err)
+static crok_status start_child(const crok_work *w,
+                               const crok_job_words *options, int list,
+                               crok_scoring *s, crok_err *err)
 {
-    const char *argv[CROK_N_JOB_OPTIONS + WORDS_MORE] = {
+    const char *words[CROK_N_JOB_OPTIONS + WORDS_MORE] = {
         "crokeye", "score", "--each", "--json", "--null"};
     crok_child_plan plan = {.program = w->program,
-                            .words = argv,
+                            .words = words,
                             .input = list,
                             .cpu_s = w->cpu_s,
                             .bytes = w->bytes};
     int pipe_of[2] = {-1, -1};
     int n = 5;
     crok_status st = CROK_OK;
-    for (int i = 0; i < words->n; i++)
-        argv[n++] = words->word[i];
-    argv[n++] = "-";
-    argv[n] = NULL;
+    for (int i = 0; i < options->n; i++)
+        words[n++] = options->word[i];
+    words[n++] = "-";
+    words[n] = NULL;
     if (pipe2(pipe_of, O_CLOEXEC) != 0)
         return crok_fail(err, CROK_EIO, "no pipe to a process that scores: %s",
                          strerror(errno));
