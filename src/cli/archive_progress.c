@@ -12,16 +12,17 @@ crok_archive_progress crok_archive_progress_start(void)
                                    .start_ms = crok_clock_monotonic_ms()};
 }
 
-/* Write a time as people say it: "50 s", "12 min", "3 h 20 min". */
+/* Write a time as people say it: ", 50 s", "12 min", "3 h 20 min". */
 static void write_time(double s, char *out, size_t n)
 {
     const double min = s / 60.0;
     if (s < 100.0)
-        (void)snprintf(out, n, "%.0f s", s);
+        (void)snprintf(out, n, ", %.0f s", s);
     else if (min < 100.0)
-        (void)snprintf(out, n, "%.0f min", min);
+        (void)snprintf(out, n, ", %.0f min", min);
     else
-        (void)snprintf(out, n, "%d h %d min", (int)(min / 60.0), (int)min % 60);
+        (void)snprintf(out, n, ", %d h %d min", (int)(min / 60.0),
+                       (int)min % 60);
 }
 
 void crok_archive_progress_show(crok_archive_progress *p,
@@ -31,8 +32,9 @@ void crok_archive_progress_show(crok_archive_progress *p,
     crok_stream_figures queue = {0};
     crok_stream_figures results = {0};
     crok_err err = {0};
-    char text[160];
-    char left[32] = "?";
+    char line[160];
+    char text[48] = "";
+    char left[32] = "";
     double s = (double)(crok_clock_monotonic_ms() - p->start_ms) * 1e-3;
     double rate = 0.0;
     if (!p->bar.is_terminal ||
@@ -49,12 +51,15 @@ void crok_archive_progress_show(crok_archive_progress *p,
         jobs = (int64_t)queue.messages;
     if (s > 0.0)
         rate = (double)(results.messages - p->first) / s;
-    if (rate > 0.0)
+    if (photos > 0.0)
+        (void)snprintf(text, sizeof text, ", about %.0f photos",
+                       (double)jobs * photos);
+    if (rate > 0.0 && photos > 0.0)
         write_time((double)jobs * photos / rate, left, sizeof left);
-    (void)snprintf(text, sizeof text,
-                   "%llu photos have results; %lld jobs (about %.0f photos) "
-                   "left, %.1f photos a second, about %s left",
-                   (unsigned long long)results.messages, (long long)jobs,
-                   (double)jobs * photos, rate, left);
-    crok_progress_say(&p->bar, text);
+    (void)snprintf(line, sizeof line,
+                   "%llu photos have results, %.1f more a second; left: %lld "
+                   "jobs%s%s",
+                   (unsigned long long)results.messages, rate, (long long)jobs,
+                   text, left);
+    crok_progress_say(&p->bar, line);
 }

@@ -25,7 +25,7 @@ crok_archive_progress crok_archive_progress_start(void);
 /* Ask the broker, and show it. Does nothing if standard error is no terminal.
  *
  *   jobs    jobs that are left; -1: those of the whole queue
- *   photos  photos of a job, about */
+ *   photos  photos of a job, about; 0: not known yet */
 void crok_archive_progress_show(crok_archive_progress *p,
                                 const crok_hall_link *link, int64_t jobs,
                                 double photos);

@@ -82,12 +82,10 @@ static void watch_progress(run *r)
         return;
     while (atomic_load(&r->n_running) > 0) {
         int jobs = atomic_load(&r->work.n_jobs);
-        int photos =
-            atomic_load(&r->work.n_scored) + atomic_load(&r->work.n_known);
+        int photos = atomic_load(&r->work.n_job_photos);
         (void)pthread_mutex_lock(&r->lock);
         crok_archive_progress_show(&r->progress, &link, -1,
-                                   jobs == 0 ? CROK_JOB_PHOTOS
-                                             : (double)photos / jobs);
+                                   jobs == 0 ? 0.0 : (double)photos / jobs);
         (void)pthread_mutex_unlock(&r->lock);
         (void)nanosleep(&second, NULL);
     }
@@ -117,6 +115,8 @@ static int report(const run *r, bool has_failed)
 {
     int n_aside = atomic_load(&r->work.n_aside);
     int n_unread = atomic_load(&r->work.n_unread);
+    if (has_failed && atomic_load(&r->work.n_jobs) == 0)
+        return COULD_NOT_RUN;
     (void)printf("%d photos scored, %d had results, %d set aside, %d could "
                  "not be read\n",
                  atomic_load(&r->work.n_scored), atomic_load(&r->work.n_known),

@@ -137,7 +137,7 @@ typedef struct crok_work {
     void (*tell)(void *context, const char *message); /* by any thread */
     void *context;
     atomic_int n_scored, n_known, n_aside, n_unread; /* photos */
-    atomic_int n_jobs;
+    atomic_int n_jobs, n_job_photos;                 /* jobs that were done */
 } crok_work;
 
 /* Work in this thread, with a connection of its own, until wants_end() or the

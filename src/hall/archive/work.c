@@ -368,7 +368,8 @@ static crok_status keep_list(worker *k, crok_err *err)
     return st == CROK_ECONFLICT ? CROK_OK : st;
 }
 
-static void acknowledge(worker *k, crok_message *m)
+/* Take a job of n photos out of the queue. */
+static void acknowledge(worker *k, crok_message *m, int n)
 {
     crok_err err = {0};
     crok_status st = CROK_EIO;
@@ -379,8 +380,10 @@ static void acknowledge(worker *k, crok_message *m)
     }
     if (st != CROK_OK)
         k->w->tell(k->w->context, err.msg);
-    else
-        (void)atomic_fetch_add(&k->w->n_jobs, 1);
+    if (st != CROK_OK || n == 0)
+        return;
+    (void)atomic_fetch_add(&k->w->n_jobs, 1);
+    (void)atomic_fetch_add(&k->w->n_job_photos, n);
 }
 
 static crok_status score_bundle(worker *k, crok_err *err)
@@ -415,7 +418,7 @@ static crok_status do_bundle(worker *k, crok_err *err)
         st = keep_list(k, err);
     for (int i = 0; st == CROK_OK && i < b->n_messages && !k->w->wants_end();
          i++)
-        acknowledge(k, &b->message[i]);
+        acknowledge(k, &b->message[i], b->is_sent ? 1 : b->n);
     return st;
 }
 
@@ -427,7 +430,7 @@ static crok_status add_job(worker *k, crok_message *job, crok_err *err)
     crok_status st = crok_bundle_add(&k->bundle, &k->link, job, err);
     if (st == CROK_EFORMAT) {
         k->w->tell(k->w->context, err->msg);
-        acknowledge(k, job);
+        acknowledge(k, job, 0);
         k->link.calls->drop(job);
         return CROK_OK;
     }
@@ -487,21 +490,34 @@ static crok_status work_on(worker *k, crok_err *err)
     return k->w->wants_end() ? CROK_OK : st;
 }
 
-crok_status crok_work_run(crok_work *w, crok_err *err)
+static crok_status join(worker *k, crok_err *err)
 {
     const crok_queue_plan plan = {
         .stream = crok_hall_stream_name(CROK_HALL_JOB),
         .subjects = crok_hall_stream_subjects(CROK_HALL_JOB),
         .name = "workers",
-        .ack_wait_ms = w->dead_after_ms,
+        .ack_wait_ms = k->w->dead_after_ms,
         .max_deliveries = DELIVERIES_MOST};
+    crok_err why = {0};
+    crok_status st =
+        k->link.calls->join_queue(k->link.broker, &plan, &k->queue, &why);
+    return st == CROK_OK
+               ? CROK_OK
+               : crok_fail(err, st,
+                           "%.150s; is it that other workers have another "
+                           "--dead-after?",
+                           why.msg);
+}
+
+crok_status crok_work_run(crok_work *w, crok_err *err)
+{
     worker k = {.w = w};
     crok_status st = crok_hall_link_open(w->engine, &k.link, err);
     if (st != CROK_OK)
         return st;
     st = crok_archive_make(&k.link, err);
     if (st == CROK_OK)
-        st = k.link.calls->join_queue(k.link.broker, &plan, &k.queue, err);
+        st = join(&k, err);
     if (st == CROK_OK)
         st = work_on(&k, err);
     crok_bundle_clear(&k.bundle, &k.link);
