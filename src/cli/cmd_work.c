@@ -53,8 +53,8 @@ typedef struct run {
     crok_work work;
     int n_workers;
     bool wants_help;
-    atomic_int n_running;
-    pthread_mutex_t lock; /* of the terminal */
+    int n_running;        /* workers */
+    pthread_mutex_t lock; /* of n_running and the terminal */
     crok_archive_progress progress;
 } run;
 
@@ -72,6 +72,15 @@ static bool wants_end(void)
     return crok_end_signal_came();
 }
 
+static bool is_running(run *r)
+{
+    bool is = false;
+    (void)pthread_mutex_lock(&r->lock);
+    is = r->n_running > 0;
+    (void)pthread_mutex_unlock(&r->lock);
+    return is;
+}
+
 /* Show the progress of all machines until this one's workers have ended. */
 static void watch_progress(run *r)
 {
@@ -80,12 +89,12 @@ static void watch_progress(run *r)
     if (!r->progress.bar.is_terminal ||
         crok_hall_link_open(&r->engine, &link, NULL) != CROK_OK)
         return;
-    while (atomic_load(&r->n_running) > 0) {
-        int jobs = atomic_load(&r->work.n_jobs);
-        int photos = atomic_load(&r->work.n_job_photos);
+    while (is_running(r)) {
+        crok_work_counts n = crok_work_counted(&r->work);
         (void)pthread_mutex_lock(&r->lock);
         crok_archive_progress_show(&r->progress, &link, -1,
-                                   jobs == 0 ? 0.0 : (double)photos / jobs);
+                                   n.jobs == 0 ? 0.0
+                                               : (double)n.job_photos / n.jobs);
         (void)pthread_mutex_unlock(&r->lock);
         (void)nanosleep(&second, NULL);
     }
@@ -107,23 +116,23 @@ static void *run_one(void *context, int i)
         free(err);
         err = NULL;
     }
-    (void)atomic_fetch_sub(&r->n_running, 1);
+    (void)pthread_mutex_lock(&r->lock);
+    r->n_running--;
+    (void)pthread_mutex_unlock(&r->lock);
     return err;
 }
 
-static int report(const run *r, bool has_failed)
+static int report(run *r, bool has_failed)
 {
-    int n_aside = atomic_load(&r->work.n_aside);
-    int n_unread = atomic_load(&r->work.n_unread);
-    if (has_failed && atomic_load(&r->work.n_jobs) == 0)
+    crok_work_counts n = crok_work_counted(&r->work);
+    if (has_failed && n.jobs == 0)
         return COULD_NOT_RUN;
     (void)printf("%d photos scored, %d had results, %d set aside, %d could "
                  "not be read\n",
-                 atomic_load(&r->work.n_scored), atomic_load(&r->work.n_known),
-                 n_aside, n_unread);
+                 n.scored, n.known, n.aside, n.unread);
     if (has_failed)
         return COULD_NOT_RUN;
-    return n_aside + n_unread > 0 ? SOME_FAILED : DONE;
+    return n.aside + n.unread > 0 ? SOME_FAILED : DONE;
 }
 
 static int run_all(run *r)
@@ -131,7 +140,7 @@ static int run_all(run *r)
     crok_pool *pool = NULL;
     crok_err err = {0};
     bool has_failed = false;
-    atomic_store(&r->n_running, r->n_workers);
+    r->n_running = r->n_workers;
     r->progress = crok_archive_progress_start();
     if (crok_pool_open(r->n_workers + 1, r->n_workers + 1, run_one, r, &pool,
                        &err) != CROK_OK) {
@@ -210,7 +219,8 @@ int crok_cmd_work(int argc, char **argv)
 {
     run r = {.engine = crok_engine_defaults("crokeye work"),
              .n_workers = 1,
-             .work = {.program = "/proc/self/exe",
+             .work = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                      .program = "/proc/self/exe",
                       .cpu_s = 20,
                       .bytes = (size_t)2048 << 20,
                       .dead_after_ms = 30000,

@@ -26,7 +26,7 @@
 #ifndef CROK_HALL_ARCHIVE_H
 #define CROK_HALL_ARCHIVE_H
 
-#include <stdatomic.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -124,6 +124,12 @@ void crok_enqueuer_end(crok_enqueuer *e);
 
 /* ---- working ---- */
 
+/* What workers have done so far: photos, and jobs. */
+typedef struct crok_work_counts {
+    int scored, known, aside, unread; /* photos */
+    int jobs, job_photos; /* jobs that were done, and photos in them */
+} crok_work_counts;
+
 /* What all workers of a process share. Any thread. */
 typedef struct crok_work {
     const crok_engine_options *engine; /* borrowed */
@@ -136,8 +142,8 @@ typedef struct crok_work {
     bool (*wants_end)(void);
     void (*tell)(void *context, const char *message); /* by any thread */
     void *context;
-    atomic_int n_scored, n_known, n_aside, n_unread; /* photos */
-    atomic_int n_jobs, n_job_photos;                 /* jobs that were done */
+    pthread_mutex_t lock; /* of counts: PTHREAD_MUTEX_INITIALIZER */
+    crok_work_counts counts;
 } crok_work;
 
 /* Work in this thread, with a connection of its own, until wants_end() or the
@@ -150,6 +156,9 @@ typedef struct crok_work {
  * CROK_ECONFLICT  the queue's workers have another dead_after_ms
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_work_run(crok_work *w, crok_err *err);
+
+/* Returns what the workers have done so far. Any thread. */
+crok_work_counts crok_work_counted(crok_work *w);
 
 /* ---- results ---- */
 

@@ -48,6 +48,22 @@ static void sleep_step(void)
     (void)nanosleep(&step, NULL);
 }
 
+static void count(worker *k, int *counter, int n)
+{
+    (void)pthread_mutex_lock(&k->w->lock);
+    *counter += n;
+    (void)pthread_mutex_unlock(&k->w->lock);
+}
+
+crok_work_counts crok_work_counted(crok_work *w)
+{
+    crok_work_counts counts;
+    (void)pthread_mutex_lock(&w->lock);
+    counts = w->counts;
+    (void)pthread_mutex_unlock(&w->lock);
+    return counts;
+}
+
 static crok_status no_memory(crok_err *err)
 {
     return crok_fail(err, CROK_ENOMEM, "no memory to score photos");
@@ -98,18 +114,18 @@ static crok_status keep_result(worker *k, crok_task *t, crok_kept_kind kind,
     t->state = CROK_TASK_DONE;
     crok_task_close(t);
     if (st == CROK_ECONFLICT)
-        (void)atomic_fetch_add(&k->w->n_known, 1);
+        count(k, &k->w->counts.known, 1);
     else if (kind == CROK_KEPT_ASIDE)
-        (void)atomic_fetch_add(&k->w->n_aside, 1);
+        count(k, &k->w->counts.aside, 1);
     else
-        (void)atomic_fetch_add(&k->w->n_scored, 1);
+        count(k, &k->w->counts.scored, 1);
     return CROK_OK;
 }
 
 static crok_status leave(worker *k, crok_task *t, const char *message,
                          crok_err *err)
 {
-    (void)atomic_fetch_add(&k->w->n_unread, 1);
+    count(k, &k->w->counts.unread, 1);
     return crok_task_leave(t, message, err);
 }
 
@@ -290,7 +306,7 @@ static crok_status look_up(worker *k, crok_task *t, crok_err *err)
     bool is_known = false;
     crok_status st = crok_bundle_identify(&k->bundle, t, err);
     if (t->state == CROK_TASK_UNREAD)
-        (void)atomic_fetch_add(&k->w->n_unread, 1);
+        count(k, &k->w->counts.unread, 1);
     if (st != CROK_OK || t->state != CROK_TASK_TODO)
         return st;
     do
@@ -298,7 +314,7 @@ static crok_status look_up(worker *k, crok_task *t, crok_err *err)
     while (is_again(k, st, err));
     if (st == CROK_OK && (is_known || is_before(&k->bundle, t))) {
         t->state = CROK_TASK_DONE;
-        (void)atomic_fetch_add(&k->w->n_known, 1);
+        count(k, &k->w->counts.known, 1);
     }
     return st;
 }
@@ -382,8 +398,8 @@ static void acknowledge(worker *k, crok_message *m, int n)
         k->w->tell(k->w->context, err.msg);
     if (st != CROK_OK || n == 0)
         return;
-    (void)atomic_fetch_add(&k->w->n_jobs, 1);
-    (void)atomic_fetch_add(&k->w->n_job_photos, n);
+    count(k, &k->w->counts.jobs, 1);
+    count(k, &k->w->counts.job_photos, n);
 }
 
 static crok_status score_bundle(worker *k, crok_err *err)
