@@ -6,6 +6,7 @@
  *   *poison-crash*   it aborts
  *   *poison-time*    it needs processor time without end
  *   *poison-memory*  it takes memory until there is no more, and aborts
+ *   *poison-wait*    it waits until its worker is gone
  *
  * A worker, which reads photos only for their hash, opens them unharmed. */
 #include <dlfcn.h>
@@ -15,6 +16,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 int open(const char *path, int flags, ...);
 
@@ -46,6 +49,15 @@ static void take_memory(void)
     }
 }
 
+static void wait_for_worker(void)
+{
+    const struct timespec step = {.tv_nsec = 20000000L};
+    const pid_t worker = getppid();
+    while (getppid() == worker)
+        (void)nanosleep(&step, NULL);
+    _exit(1);
+}
+
 int open(const char *path, int flags, ...)
 {
     int (*next)(const char *, int, ...) = NULL;
@@ -64,6 +76,8 @@ int open(const char *path, int flags, ...)
             take_time();
         if (strstr(path, "poison-memory") != NULL)
             take_memory();
+        if (strstr(path, "poison-wait") != NULL)
+            wait_for_worker();
     }
     return next(path, flags, mode);
 }
