@@ -24,9 +24,7 @@ enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
  * crok_job_option. */
 enum {
     OPT_JOB = 256,
-    OPT_ENGINE = OPT_JOB + CROK_N_JOB_OPTIONS,
-    OPT_KEY,
-    OPT_SEND,
+    OPT_SEND = OPT_JOB + CROK_N_JOB_OPTIONS,
     OPT_BATCH,
     OPT_WAIT,
     OPT_AGAIN
@@ -361,15 +359,12 @@ static int parse(int argc, char **argv, run *r)
         {"sides", required_argument, NULL, OPT_JOB + CROK_JOB_SIDES},
         {"count-sides", required_argument, NULL,
          OPT_JOB + CROK_JOB_COUNT_SIDES},
-        {"engine", required_argument, NULL, OPT_ENGINE},
-        {"key", required_argument, NULL, OPT_KEY},
         {"send", no_argument, NULL, OPT_SEND},
         {"batch", required_argument, NULL, OPT_BATCH},
         {"wait", no_argument, NULL, OPT_WAIT},
         {"again", no_argument, NULL, OPT_AGAIN},
         {"null", no_argument, NULL, '0'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0}};
+        CROK_ENGINE_ROWS};
     const crok_engine_parser parser = {
         .letters = "0h", .options = options, .take = take_option, .context = r};
     int n = crok_engine_parse(argc, argv, &parser, &r->engine);

@@ -11,7 +11,7 @@
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
-enum { OPT_ENGINE = 256, OPT_KEY, OPT_JSON, OPT_CSV, OPT_SQL };
+enum { OPT_JSON = 256, OPT_CSV, OPT_SQL };
 
 static const char help_text[] =
     "Usage: crokeye results [OPTION]... [PATH]...\n"
@@ -177,13 +177,10 @@ static bool take_option(void *context, int opt, char *value)
 static bool parse(int argc, char **argv, run *r)
 {
     static const struct option options[] = {
-        {"engine", required_argument, NULL, OPT_ENGINE},
-        {"key", required_argument, NULL, OPT_KEY},
         {"json", no_argument, NULL, OPT_JSON},
         {"csv", no_argument, NULL, OPT_CSV},
         {"sql", no_argument, NULL, OPT_SQL},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0}};
+        CROK_ENGINE_ROWS};
     const crok_engine_parser parser = {
         .letters = "h", .options = options, .take = take_option, .context = r};
     r->n_paths = crok_engine_parse(argc, argv, &parser, &r->engine);

@@ -15,14 +15,7 @@
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
-enum {
-    OPT_ENGINE = 256,
-    OPT_KEY,
-    OPT_UNTIL_EMPTY,
-    OPT_CPU_LIMIT,
-    OPT_MEMORY_LIMIT,
-    OPT_DEAD_AFTER
-};
+enum { OPT_UNTIL_EMPTY = 256, OPT_CPU_LIMIT, OPT_MEMORY_LIMIT, OPT_DEAD_AFTER };
 
 static const char help_text[] =
     "Usage: crokeye work [OPTION]...\n"
@@ -194,15 +187,12 @@ static bool take_option(void *context, int opt, char *value)
 static bool parse(int argc, char **argv, run *r)
 {
     static const struct option options[] = {
-        {"engine", required_argument, NULL, OPT_ENGINE},
-        {"key", required_argument, NULL, OPT_KEY},
         {"jobs", required_argument, NULL, 'j'},
         {"until-empty", no_argument, NULL, OPT_UNTIL_EMPTY},
         {"cpu-limit", required_argument, NULL, OPT_CPU_LIMIT},
         {"memory-limit", required_argument, NULL, OPT_MEMORY_LIMIT},
         {"dead-after", required_argument, NULL, OPT_DEAD_AFTER},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0}};
+        CROK_ENGINE_ROWS};
     const crok_engine_parser parser = {.letters = "j:h",
                                        .options = options,
                                        .take = take_option,

@@ -12,11 +12,24 @@
 
 #include "cli/engine_options.h"
 
+/* The last rows of a command's table of options: --engine and --key, which are
+ * taken before (here so that a missing value is told), --help, and the end. */
+#define CROK_ENGINE_ROWS                                                       \
+    {"engine", required_argument, NULL, CROK_OPT_ENGINE},                      \
+        {"key", required_argument, NULL, CROK_OPT_KEY},                        \
+        {"help", no_argument, NULL, 'h'},                                      \
+    {                                                                          \
+        NULL, 0, NULL, 0                                                       \
+    }
+
+/* Their values; a command's own are smaller. */
+enum { CROK_OPT_ENGINE = 1024, CROK_OPT_KEY };
+
 /* A command's other options. All borrowed. */
 typedef struct crok_engine_parser {
     const char *letters;          /* as for getopt_long(3) */
-    const struct option *options; /* likewise; --engine and --key must be there,
-                                   * so that a missing value is told */
+    const struct option *options; /* likewise, with
+                                   * CROK_ENGINE_ROWS */
     bool (*take)(void *context, int opt, char *value); /* false: wrong usage */
     void *context;
 } crok_engine_parser;

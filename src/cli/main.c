@@ -83,22 +83,28 @@ static const command commands[] = {
      false},
 };
 
-/* Replace each address among the arguments by what people may see of it, and
- * write over the argument itself. For commands that read no camera: no message
- * of theirs then shows a password that was given by mistake. The new texts live
- * as long as the program. */
+/* Replace each address among the arguments, also behind "--OPTION=", by what
+ * people may see of it, and write over the argument itself. For commands that
+ * read no camera: no message of theirs then shows a password that was given by
+ * mistake. The new texts live as long as the program. */
 static void hide_addresses(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
         char shown[CROK_ADDRESS_MAX];
         char *given = argv[i];
-        if (!crok_address_is_secret(given))
+        const char *equals =
+            strncmp(given, "--", 2) == 0 ? strchr(given, '=') : NULL;
+        const int n = equals == NULL ? 0 : (int)(equals + 1 - given);
+        size_t room = (size_t)n + sizeof shown;
+        char *text = NULL;
+        if (!crok_address_is_secret(given + n))
             continue;
-        crok_address_show(given, shown);
-        argv[i] = strdup(shown);
-        memset(given, '*', strlen(given));
-        if (argv[i] == NULL)
-            argv[i] = given;
+        crok_address_show(given + n, shown);
+        text = malloc(room);
+        if (text != NULL)
+            (void)snprintf(text, room, "%.*s%s", n, given, shown);
+        memset(given + n, '*', strlen(given + n));
+        argv[i] = text != NULL ? text : given;
     }
 }
 
