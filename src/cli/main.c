@@ -25,6 +25,7 @@
 #include "cli/cmd_work.h"
 #include "cli/say.h"
 #include "journal/journal.h"
+#include "report/str.h"
 
 typedef struct command {
     const char *name;
@@ -83,6 +84,34 @@ static const command commands[] = {
      false},
 };
 
+/* The next address of a list of brokers, as --engine takes it; NULL: none. */
+static const char *next_broker(const char *list)
+{
+    const char *plain = strstr(list, ",nats://");
+    const char *secure = strstr(list, ",tls://");
+    return plain == NULL || (secure != NULL && secure < plain) ? secure : plain;
+}
+
+/* Returns what people may see of an argument whose first n bytes are no
+ * address, or NULL. */
+static char *shown_of(const char *given, size_t n)
+{
+    crok_str t = {0};
+    char *copy = strdup(given + n);
+    crok_str_add_bytes(&t, given, n);
+    for (char *at = copy; at != NULL;) {
+        char shown[CROK_ADDRESS_MAX];
+        char *next = (char *)next_broker(at);
+        if (next != NULL)
+            *next++ = '\0';
+        crok_address_show(at, shown);
+        crok_str_addf(&t, "%s%s", shown, next == NULL ? "" : ",");
+        at = next;
+    }
+    free(copy);
+    return crok_str_take(&t);
+}
+
 /* Replace each address among the arguments, also behind "--OPTION=", by what
  * people may see of it, and write over the argument itself. For commands that
  * read no camera: no message of theirs then shows a password that was given by
@@ -90,21 +119,16 @@ static const command commands[] = {
 static void hide_addresses(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
-        char shown[CROK_ADDRESS_MAX];
         char *given = argv[i];
         const char *equals =
             strncmp(given, "--", 2) == 0 ? strchr(given, '=') : NULL;
-        const int n = equals == NULL ? 0 : (int)(equals + 1 - given);
-        size_t room = (size_t)n + sizeof shown;
-        char *text = NULL;
+        size_t n = equals == NULL ? 0 : (size_t)(equals + 1 - given);
         if (!crok_address_is_secret(given + n))
             continue;
-        crok_address_show(given + n, shown);
-        text = malloc(room);
-        if (text != NULL)
-            (void)snprintf(text, room, "%.*s%s", n, given, shown);
+        argv[i] = shown_of(given, n);
         memset(given + n, '*', strlen(given + n));
-        argv[i] = text != NULL ? text : given;
+        if (argv[i] == NULL)
+            argv[i] = given;
     }
 }
 
