@@ -11,6 +11,7 @@
 
 #include "capture/confined.h"
 #include "capture/photo_format.h"
+#include "core/text.h"
 
 /* Number of bytes that are read to determine the kind; all signatures in
  * photo_kind.c are shorter. */
@@ -28,22 +29,6 @@ static const struct reader {
     [CROK_PHOTO_WEBP] = {crok_webp_head, crok_webp_decode},
     [CROK_PHOTO_HEIF] = {crok_heif_head, crok_heif_decode},
 };
-
-/* Make the name for messages. Of a long path only the end is kept, which never
- * begins inside a UTF-8 character. Control characters are replaced, because a
- * name may contain a newline. */
-static void printable_name(const char *path, char *name, size_t size)
-{
-    size_t n = strlen(path);
-    const char *dots = n < size ? "" : "...";
-    const char *from = n < size ? path : path + n - (size - strlen(dots) - 1U);
-    while (*dots != '\0' && ((unsigned char)*from & 0xC0U) == 0x80U)
-        from++;
-    (void)snprintf(name, size, "%s%s", dots, from);
-    for (char *p = name; *p != '\0'; p++)
-        if ((unsigned char)*p < 0x20U || *p == 0x7F)
-            *p = '?';
-}
 
 static crok_status check_kind(crok_photo *photo, crok_err *err)
 {
@@ -104,7 +89,7 @@ static crok_photo *new_photo(const char *name, crok_err *err)
     if (photo == NULL)
         (void)crok_fail(err, CROK_ENOMEM, "no memory to open a photo");
     else
-        printable_name(name, photo->name, sizeof photo->name);
+        crok_text_short_path(name, photo->name, sizeof photo->name);
     return photo;
 }
 

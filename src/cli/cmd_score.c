@@ -6,15 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "board/calib.h"
 #include "cli/answers.h"
 #include "cli/inputs.h"
-#include "cli/load_book.h"
 #include "cli/options.h"
 #include "cli/overlay_names.h"
 #include "cli/pool.h"
 #include "cli/progress.h"
 #include "cli/say.h"
+#include "cli/score_load.h"
 #include "cli/score_page.h"
 #include "core/image.h"
 #include "core/text.h"
@@ -559,59 +558,13 @@ static crok_status collect_inputs(run *r, int argc, char **argv, crok_err *err)
     return st;
 }
 
-static crok_status load_rules(const char *name, crok_value_rules *out,
-                              crok_err *err)
-{
-    crok_book book;
-    crok_status st = crok_book_load(name, &book, NULL, err);
-    if (st == CROK_OK)
-        *out = crok_book_value_rules(&book);
-    return st;
-}
-
-static crok_status find_model(const char *name, const crok_board **out,
-                              crok_err *err)
-{
-    *out = crok_board_tournament();
-    return strcmp(name, (*out)->model) == 0
-               ? CROK_OK
-               : crok_fail(err, CROK_EARG,
-                           "no such board model; there is \"%s\"",
-                           (*out)->model);
-}
-
-/* Load what --rules, --board, --calib and --model name. */
-static int load_named(crok_score_cli *c)
-{
-    crok_err err = {0};
-    crok_score_photo_options *p = &c->photo;
-    if (c->rules_name != NULL &&
-        load_rules(c->rules_name, &p->score.rules, &err) != CROK_OK)
-        return bad_argument(&err);
-    if (c->model_name != NULL &&
-        find_model(c->model_name, &p->model, &err) != CROK_OK)
-        return cannot_run(c->model_name, &err);
-    if (c->board_path != NULL) {
-        if (crok_known_load(c->board_path, &c->known, &err) != CROK_OK)
-            return bad_argument(&err);
-        p->scan.known = &c->known;
-    }
-    if (c->calib_path != NULL) {
-        if (crok_calib_load(c->calib_path, &c->calibrated, &err) != CROK_OK)
-            return bad_argument(&err);
-        p->fixed_pose = &c->calibrated;
-    }
-    return EXIT_DONE;
-}
-
 static int prepare(run *r, int argc, char **argv)
 {
     crok_err err = {0};
     crok_status st = CROK_OK;
     crok_answer_desk_options desk;
-    int status = load_named(&r->cli);
-    if (status != EXIT_DONE)
-        return status;
+    if (crok_score_cli_load(&r->cli, &err) != CROK_OK)
+        return bad_argument(&err);
     st = collect_inputs(r, argc, argv, &err);
     if (st != CROK_OK)
         return cannot_run("", &err);

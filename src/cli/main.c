@@ -11,18 +11,22 @@
 #include "cli/cmd_board.h"
 #include "cli/cmd_calibrate.h"
 #include "cli/cmd_devices.h"
+#include "cli/cmd_enqueue.h"
 #include "cli/cmd_export.h"
 #include "cli/cmd_hall.h"
 #include "cli/cmd_import.h"
 #include "cli/cmd_publish.h"
 #include "cli/cmd_record.h"
+#include "cli/cmd_results.h"
 #include "cli/cmd_rules.h"
 #include "cli/cmd_score.h"
 #include "cli/cmd_serve.h"
 #include "cli/cmd_setup.h"
 #include "cli/cmd_watch.h"
+#include "cli/cmd_work.h"
 #include "cli/say.h"
 #include "journal/journal.h"
+#include "report/str.h"
 
 typedef struct command {
     const char *name;
@@ -47,6 +51,9 @@ static char devices_name[] = "crokeye devices";
 static char setup_name[] = "crokeye setup";
 static char publish_name[] = "crokeye publish";
 static char watch_name[] = "crokeye watch";
+static char enqueue_name[] = "crokeye enqueue";
+static char work_name[] = "crokeye work";
+static char results_name[] = "crokeye results";
 
 static const command commands[] = {
     {"score", crok_cmd_score, score_name, "score boards from photos", false},
@@ -74,22 +81,56 @@ static const command commands[] = {
      false},
     {"devices", crok_cmd_devices, devices_name,
      "the cameras that are plugged in", false},
+    {"enqueue", crok_cmd_enqueue, enqueue_name,
+     "an archive's photos for many machines", false},
+    {"work", crok_cmd_work, work_name, "score the photos of an archive", false},
+    {"results", crok_cmd_results, results_name, "what an archive's photos gave",
+     false},
 };
 
-/* Replace each address among the arguments by what people may see of it, and
- * write over the argument itself. For commands that read no camera: no message
- * of theirs then shows a password that was given by mistake. The new texts live
- * as long as the program. */
+/* The next address of a list of brokers, as --engine takes it; NULL: none. */
+static const char *next_broker(const char *list)
+{
+    const char *plain = strstr(list, ",nats://");
+    const char *secure = strstr(list, ",tls://");
+    return plain == NULL || (secure != NULL && secure < plain) ? secure : plain;
+}
+
+/* Returns what people may see of an argument whose first n bytes are no
+ * address, or NULL. */
+static char *shown_of(const char *given, size_t n)
+{
+    crok_str t = {0};
+    char *copy = strdup(given + n);
+    crok_str_add_bytes(&t, given, n);
+    for (char *at = copy; at != NULL;) {
+        char shown[CROK_ADDRESS_MAX];
+        char *next = (char *)next_broker(at);
+        if (next != NULL)
+            *next++ = '\0';
+        crok_address_show(at, shown);
+        crok_str_addf(&t, "%s%s", shown, next == NULL ? "" : ",");
+        at = next;
+    }
+    free(copy);
+    return crok_str_take(&t);
+}
+
+/* Replace each address among the arguments, also behind "--OPTION=", by what
+ * people may see of it, and write over the argument itself. For commands that
+ * read no camera: no message of theirs then shows a password that was given by
+ * mistake. The new texts live as long as the program. */
 static void hide_addresses(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
-        char shown[CROK_ADDRESS_MAX];
         char *given = argv[i];
-        if (!crok_address_is_secret(given))
+        const char *equals =
+            strncmp(given, "--", 2) == 0 ? strchr(given, '=') : NULL;
+        size_t n = equals == NULL ? 0 : (size_t)(equals + 1 - given);
+        if (!crok_address_is_secret(given + n))
             continue;
-        crok_address_show(given, shown);
-        argv[i] = strdup(shown);
-        memset(given, '*', strlen(given));
+        argv[i] = shown_of(given, n);
+        memset(given + n, '*', strlen(given + n));
         if (argv[i] == NULL)
             argv[i] = given;
     }

@@ -2,7 +2,6 @@
 #include "cli/options.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <getopt.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -11,6 +10,7 @@
 #include <string.h>
 
 #include "cli/say.h"
+#include "cli/whole_number.h"
 #include "core/text.h"
 #include "discs/colour.h"
 #include "score/answer_file.h"
@@ -103,18 +103,9 @@ static crok_status usage(const char *option, const char *value,
 static crok_status whole_number(const char *option, const char *text, int lo,
                                 int hi, int *out)
 {
-    char *end = NULL;
-    long n = 0;
-    char wanted[64];
-    errno = 0;
-    n = strtol(text, &end, 10);
-    if (errno == 0 && end != text && *end == '\0' && n >= lo && n <= hi) {
-        *out = (int)n;
-        return CROK_OK;
-    }
-    (void)snprintf(wanted, sizeof wanted, "a whole number from %d to %d", lo,
-                   hi);
-    return usage(option, text, wanted);
+    return crok_whole_number("crokeye score", option, text, lo, hi, out)
+               ? CROK_OK
+               : CROK_EARG;
 }
 
 /* Copy the name of a side, n bytes of text, in lower case and without

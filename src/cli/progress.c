@@ -46,3 +46,12 @@ void crok_progress_show(crok_progress *p, int n_done)
     (void)fflush(stderr);
     p->is_shown = true;
 }
+
+void crok_progress_say(crok_progress *p, const char *text)
+{
+    if (!p->is_terminal)
+        return;
+    (void)fprintf(stderr, "\r%s\033[K", text);
+    (void)fflush(stderr);
+    p->is_shown = true;
+}

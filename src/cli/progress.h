@@ -24,4 +24,7 @@ void crok_progress_hide(crok_progress *p);
 /* Show that n_done of n_all items are done. */
 void crok_progress_show(crok_progress *p, int n_done);
 
+/* Show a text in place of the bar, which has no control characters. */
+void crok_progress_say(crok_progress *p, const char *text);
+
 #endif

@@ -133,3 +133,16 @@ size_t crok_text_width(const char *text)
         n += ((unsigned char)*p & 0xC0U) != 0x80U;
     return n;
 }
+
+void crok_text_short_path(const char *path, char *out, size_t size)
+{
+    size_t n = strlen(path);
+    const char *dots = n < size ? "" : "...";
+    const char *from = n < size ? path : path + n - (size - strlen(dots) - 1U);
+    while (*dots != '\0' && ((unsigned char)*from & 0xC0U) == 0x80U)
+        from++;
+    (void)snprintf(out, size, "%s%s", dots, from);
+    for (char *p = out; *p != '\0'; p++)
+        if ((unsigned char)*p < 0x20U || *p == 0x7F)
+            *p = '?';
+}

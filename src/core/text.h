@@ -32,6 +32,14 @@ char *crok_text_plain(const char *text);
  * Returned: free with free(). NULL where there is no memory. */
 char *crok_text_printable(const char *text);
 
+/* Write a path as messages have it: of one that is too long only the end,
+ * behind
+ * "...", which never begins inside a UTF-8 character; control characters are
+ * '?'.
+ *
+ *   out  size bytes, more than 4; always ended by a zero byte */
+void crok_text_short_path(const char *path, char *out, size_t size);
+
 /* Returns the number of characters (code points) of a valid UTF-8 text. */
 size_t crok_text_width(const char *text);
 

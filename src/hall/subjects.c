@@ -36,6 +36,10 @@ static const crok_stream_plan plans[CROK_N_HALL_STREAMS] = {
                           .subjects = "crok.result.*",
                           .refuses_second = true,
                           .per_subject = 1},
+    [CROK_HALL_ARCHIVE] = {.name = "ARCHIVE",
+                           .subjects = "crok.archive.*",
+                           .refuses_second = true,
+                           .per_subject = 1},
 };
 
 /* The second token of a table's subject's kind. */

@@ -9,6 +9,8 @@
  *                                        have for the table: the last list only
  *   JOB     crok.job.HASH                photos to be scored: a queue
  *   RESULT  crok.result.HASH             the result of one photo: the first one
+ *   ARCHIVE crok.archive.HASH            the photos of a job that was done, or
+ * a file that jobs' options name
  *
  * A name of a hall or table is one token of the subject: letters, digits, '-'
  * and '_' stand for themselves, every other byte is %XX.
@@ -29,6 +31,7 @@ typedef enum crok_hall_stream {
     CROK_HALL_NEXT,
     CROK_HALL_JOB,
     CROK_HALL_RESULT,
+    CROK_HALL_ARCHIVE,
     CROK_N_HALL_STREAMS
 } crok_hall_stream;
 

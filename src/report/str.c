@@ -29,11 +29,16 @@ static bool has_room(crok_str *t, size_t more)
 
 void crok_str_add(crok_str *t, const char *s)
 {
-    size_t n = strlen(s);
+    crok_str_add_bytes(t, s, strlen(s));
+}
+
+void crok_str_add_bytes(crok_str *t, const void *bytes, size_t n)
+{
     if (!has_room(t, n))
         return;
-    memcpy(t->s + t->len, s, n + 1);
+    memcpy(t->s + t->len, bytes, n);
     t->len += n;
+    t->s[t->len] = '\0';
 }
 
 void crok_str_addf(crok_str *t, const char *fmt, ...)

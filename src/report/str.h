@@ -21,6 +21,9 @@ typedef struct crok_str {
 } crok_str;
 
 void crok_str_add(crok_str *t, const char *s);
+
+/* Append n bytes, which may be zero bytes: then `len` tells the length. */
+void crok_str_add_bytes(crok_str *t, const void *bytes, size_t n);
 void crok_str_addf(crok_str *t, const char *fmt, ...) CROK_PRINTF(2, 3);
 
 /* Append s, and then spaces until `width` characters are appended. Characters

@@ -6,7 +6,7 @@
  *
  * Room     serve, internal: uses core.
  * Threads  any.
- * Source   memfd_create(2), posix_spawn(3), prlimit(2). */
+ * Source   core/child.h. */
 #ifndef CROK_SERVE_SCORER_H
 #define CROK_SERVE_SCORER_H
 

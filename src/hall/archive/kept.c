@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hall/archive/kept.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "hall/subjects.h"
+
+static const struct {
+    const char *name;
+    crok_hall_stream stream;
+    const char *subject; /* before the hash */
+} kinds[] = {
+    [CROK_KEPT_FILE] = {"file", CROK_HALL_ARCHIVE, "crok.archive."},
+    [CROK_KEPT_LIST] = {"list", CROK_HALL_ARCHIVE, "crok.archive."},
+    [CROK_KEPT_SCORE] = {"score", CROK_HALL_RESULT, "crok.result."},
+    [CROK_KEPT_ASIDE] = {"aside", CROK_HALL_RESULT, "crok.result."},
+    [CROK_KEPT_PATHS] = {"paths", CROK_HALL_JOB, "crok.job."},
+    [CROK_KEPT_PHOTO] = {"photo", CROK_HALL_JOB, "crok.job."},
+};
+
+crok_status crok_archive_make(const crok_hall_link *link, crok_err *err)
+{
+    static const crok_hall_stream all[] = {CROK_HALL_JOB, CROK_HALL_RESULT,
+                                           CROK_HALL_ARCHIVE};
+    crok_status st = CROK_OK;
+    for (size_t i = 0; st == CROK_OK && i < sizeof all / sizeof *all; i++)
+        st = crok_hall_stream_make(link->calls, link->broker, all[i], 1, err);
+    return st;
+}
+
+static void write_subject(crok_kept_kind kind, const char *hash,
+                          char out[CROK_SUBJECT_MAX])
+{
+    (void)snprintf(out, CROK_SUBJECT_MAX, "%s%.64s", kinds[kind].subject, hash);
+}
+
+static crok_status put(const crok_hall_link *link, crok_kept_kind kind,
+                       const char *hash, crok_post *post, crok_err *err)
+{
+    char subject[CROK_SUBJECT_MAX];
+    write_subject(kind, hash, subject);
+    post->stream = crok_hall_stream_name(kinds[kind].stream);
+    post->subject = subject;
+    post->expected = CROK_EXPECT_ANY;
+    return link->calls->publish(link->broker, post, NULL, err);
+}
+
+crok_status crok_kept_put(const crok_hall_link *link, crok_kept_kind kind,
+                          const char *hash, const char *bytes, size_t n,
+                          crok_err *err)
+{
+    const char *const headers[] = {CROK_KIND_HEADER, kinds[kind].name, NULL};
+    crok_post post = {.data = bytes, .len = n, .headers = headers};
+    return put(link, kind, hash, &post, err);
+}
+
+crok_status crok_kept_put_job(const crok_hall_link *link, crok_kept_kind kind,
+                              const char *hash, const crok_str *body,
+                              const char *options, crok_err *err)
+{
+    /* libnats 3.4 cannot read the headers of a message of which one is empty */
+    const char *const headers[] = {
+        CROK_KIND_HEADER, kinds[kind].name,
+        options[0] == '\0' ? NULL : CROK_OPTIONS_HEADER, options, NULL};
+    crok_post post = {.data = body->s, .len = body->len, .headers = headers};
+    return put(link, kind, hash, &post, err);
+}
+
+bool crok_kept_is(const crok_hall_link *link, const crok_message *m,
+                  crok_kept_kind kind)
+{
+    const char *name = link->calls->header(m, CROK_KIND_HEADER);
+    return name != NULL && strcmp(name, kinds[kind].name) == 0;
+}
+
+crok_status crok_kept_get(const crok_hall_link *link, crok_kept_kind kind,
+                          const char *hash, crok_message *out, crok_err *err)
+{
+    char subject[CROK_SUBJECT_MAX];
+    write_subject(kind, hash, subject);
+    return link->calls->last(link->broker,
+                             crok_hall_stream_name(kinds[kind].stream), subject,
+                             out, err);
+}
+
+crok_status crok_kept_has(const crok_hall_link *link, crok_kept_kind kind,
+                          const char *hash, bool *out, crok_err *err)
+{
+    crok_message m = {0};
+    crok_status st = crok_kept_get(link, kind, hash, &m, err);
+    if (st == CROK_OK)
+        *out = m.subject != NULL;
+    link->calls->drop(&m);
+    return st;
+}
+
+void crok_kept_add_entry(crok_str *list, const char *key, const char *path,
+                         const char *message)
+{
+    crok_str_add_bytes(list, key, strlen(key) + 1);
+    crok_str_add_bytes(list, path, strlen(path) + 1);
+    if (message == NULL)
+        message = "";
+    crok_str_add_bytes(list, message, strlen(message) + 1);
+}
+
+const char *crok_kept_next(const crok_message *m, size_t *at)
+{
+    const char *text = m->data + *at;
+    const char *end = *at >= m->len ? NULL : memchr(text, '\0', m->len - *at);
+    if (end == NULL)
+        return NULL;
+    *at = (size_t)(end + 1 - m->data);
+    return text;
+}
