@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hall/rights.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hall/subjects.h"
+
+/* What a user asks of a stream, beside writing to it. */
+typedef struct asks {
+    crok_hall_stream stream;
+    const char *const *requests; /* with %s for the stream's name; ended by
+                                  * NULL */
+} asks;
+
+/* Make a stream, and read it in order: a reader is a consumer, which is made
+ * and deleted; flow control is answered to the broker. */
+static const char *const makes_and_reads[] = {
+    "$JS.API.STREAM.CREATE.%s",     "$JS.API.STREAM.UPDATE.%s",
+    "$JS.API.STREAM.INFO.%s",       "$JS.API.CONSUMER.CREATE.%s",
+    "$JS.API.CONSUMER.DELETE.%s.*", "$JS.FC.%s.>",
+    "$JS.API.DIRECT.GET.%s.>",      NULL};
+
+/* Take from a queue: a durable consumer, of which each message is
+ * acknowledged. */
+static const char *const makes_and_takes[] = {
+    "$JS.API.STREAM.CREATE.%s",
+    "$JS.API.STREAM.UPDATE.%s",
+    "$JS.API.STREAM.INFO.%s",
+    "$JS.API.CONSUMER.INFO.%s.*",
+    "$JS.API.CONSUMER.DURABLE.CREATE.%s.*",
+    "$JS.API.CONSUMER.MSG.NEXT.%s.*",
+    "$JS.ACK.%s.>",
+    "$JS.API.DIRECT.GET.%s.>",
+    NULL};
+
+static const asks hall_asks[] = {{CROK_HALL_EVENT, makes_and_reads},
+                                 {CROK_HALL_STATE, makes_and_reads},
+                                 {CROK_HALL_NEXT, makes_and_reads}};
+static const asks archive_asks[] = {{CROK_HALL_JOB, makes_and_takes},
+                                    {CROK_HALL_RESULT, makes_and_reads}};
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static void add(crok_str *t, const char *before, const char *subject)
+{
+    crok_str_addf(t, "%s\"%s%s\"", t->len == 0 ? "" : ", ", before, subject);
+}
+
+static void add_asks(crok_str *t, const asks *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const char *stream = crok_hall_stream_name(list[i].stream);
+        for (const char *const *r = list[i].requests; *r != NULL; r++) {
+            const char *at = strstr(*r, "%s");
+            char subject[CROK_SUBJECT_MAX];
+            (void)snprintf(subject, sizeof subject, "%.*s%s%s", (int)(at - *r),
+                           *r, stream, at + 2);
+            add(t, "", subject);
+        }
+    }
+}
+
+/* Append the subject of a table, or with NULL of all tables. */
+static crok_status add_subject(crok_str *t, const char *before,
+                               crok_hall_stream stream, const char *hall,
+                               const char *table, crok_err *err)
+{
+    char subject[CROK_SUBJECT_MAX];
+    crok_status st = crok_hall_subject(stream, hall, table, subject, err);
+    if (st == CROK_OK)
+        add(t, before, subject);
+    return st;
+}
+
+/* A table writes its events and its state, reads its last event to go on behind
+ * it, and what is next at it. */
+static crok_status add_table(crok_str *t, const char *hall, const char *table,
+                             crok_err *err)
+{
+    crok_status st = add_subject(t, "", CROK_HALL_EVENT, hall, table, err);
+    if (st == CROK_OK)
+        st = add_subject(t, "", CROK_HALL_STATE, hall, table, err);
+    if (st == CROK_OK)
+        st = add_subject(t, "$JS.API.DIRECT.GET.EVENT.", CROK_HALL_EVENT, hall,
+                         table, err);
+    return st == CROK_OK ? add_subject(t, "$JS.API.DIRECT.GET.NEXT.",
+                                       CROK_HALL_NEXT, hall, table, err)
+                         : st;
+}
+
+crok_status crok_rights_publish(crok_hall_role role, const char *hall,
+                                const char *table, crok_str *t, crok_err *err)
+{
+    crok_str list = {0};
+    crok_status st = CROK_OK;
+    switch (role) {
+    case CROK_ROLE_TABLE:
+        st = add_table(&list, hall, table, err);
+        break;
+    case CROK_ROLE_HALL:
+        st = add_subject(&list, "", CROK_HALL_NEXT, hall, NULL, err);
+        add_asks(&list, hall_asks, COUNT(hall_asks));
+        break;
+    case CROK_ROLE_ARCHIVE:
+        add(&list, "", crok_hall_stream_subjects(CROK_HALL_JOB));
+        add(&list, "", crok_hall_stream_subjects(CROK_HALL_RESULT));
+        add_asks(&list, archive_asks, COUNT(archive_asks));
+        break;
+    case CROK_ROLE_SCREEN:
+        break;
+    }
+    /* to the broker an empty list means everything */
+    if (list.s == NULL)
+        crok_str_add(t, "{ deny: \">\" }");
+    else
+        crok_str_addf(t, "[%s]", list.s);
+    t->failed = t->failed || list.failed;
+    free(crok_str_take(&list));
+    return st;
+}
+
+crok_status crok_rights_read(crok_hall_role role, const char *hall,
+                             const char *inbox, crok_str *t, crok_err *err)
+{
+    if (role == CROK_ROLE_SCREEN) {
+        char subject[CROK_SUBJECT_MAX];
+        crok_status st =
+            crok_hall_subject(CROK_HALL_STATE, hall, NULL, subject, err);
+        if (st == CROK_OK)
+            crok_str_addf(t, "\"%s\"", subject);
+        return st;
+    }
+    crok_str_addf(t, "\"%s.>\"", inbox);
+    return CROK_OK;
+}
