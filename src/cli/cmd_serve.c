@@ -12,9 +12,9 @@
 
 #include "cli/folder.h"
 #include "cli/say.h"
+#include "cli/theme_file.h"
 #include "cli/token.h"
 #include "cli/watch_options.h"
-#include "core/file.h"
 #include "cv/cv.h"
 #include "serve/qr.h"
 #include "serve/serve.h"
@@ -58,25 +58,6 @@ static void say_theme(const void *context, const char *what)
     crok_say("crokeye serve: %s: %s", path, what);
 }
 
-static crok_status read_theme(const char *path, char **out, crok_err *err)
-{
-    char *text = NULL;
-    char *ended = NULL;
-    size_t len = 0;
-    crok_status st =
-        crok_file_read(path, CROK_THEME_MAX_BYTES, &text, &len, err);
-    if (st != CROK_OK)
-        return st;
-    ended = realloc(text, len + 1);
-    if (ended == NULL) {
-        free(text);
-        return crok_fail(err, CROK_ENOMEM, "%s: no memory", path);
-    }
-    ended[len] = '\0';
-    *out = ended;
-    return CROK_OK;
-}
-
 static crok_status read_themes(const crok_watch_cli *cli, session *s,
                                crok_err *err)
 {
@@ -85,7 +66,7 @@ static crok_status read_themes(const crok_watch_cli *cli, session *s,
         const char *path = cli->theme_path[i];
         if (path == NULL)
             continue;
-        st = read_theme(path, &s->theme[i], err);
+        st = crok_theme_read(path, &s->theme[i], err);
         if (st == CROK_OK)
             crok_theme_check(s->theme[i], say_theme, path);
     }

@@ -12,6 +12,7 @@
 #include "cli/cmd_calibrate.h"
 #include "cli/cmd_devices.h"
 #include "cli/cmd_export.h"
+#include "cli/cmd_hall.h"
 #include "cli/cmd_import.h"
 #include "cli/cmd_publish.h"
 #include "cli/cmd_record.h"
@@ -34,6 +35,7 @@ typedef struct command {
 static char score_name[] = "crokeye score";
 static char rules_name[] = "crokeye rules";
 static char serve_name[] = "crokeye serve";
+static char hall_name[] = "crokeye hall";
 static char export_name[] = "crokeye export";
 static char import_name[] = "crokeye import";
 static char add_name[] = "crokeye add";
@@ -61,6 +63,7 @@ static const command commands[] = {
      true},
     {"publish", crok_cmd_publish, publish_name,
      "a table's match to the hall's broker", false},
+    {"hall", crok_cmd_hall, hall_name, "many tables: the day's file", false},
     {"export", crok_cmd_export, export_name, "a match's record as lines, CSV",
      false},
     {"import", crok_cmd_import, import_name, "a match's record from lines",

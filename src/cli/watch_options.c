@@ -358,7 +358,7 @@ static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
                          "--token-file are of crokeye serve, which watches "
                          "too");
     if (!is_serves && opt != OPT_MATCH && opt != OPT_STATE &&
-        opt != OPT_FORCE && opt != 'h')
+        opt != OPT_TABLE && opt != OPT_FORCE && opt != 'h')
         c->says_how = true;
     return CROK_OK;
 }
@@ -424,13 +424,20 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
     return take_source(c, argc - optind, argv + optind, err);
 }
 
+crok_status crok_watch_cli_read(int argc, char **argv, bool serves,
+                                crok_watch_cli *out, crok_err *err)
+{
+    *out = (crok_watch_cli){.setup = {.first_seat = -1}, .serves = serves};
+    optind = 0; /* for getopt_long this is another command line */
+    return parse(argc, argv, out, err);
+}
+
 crok_status crok_watch_cli_parse(int argc, char **argv, bool serves,
                                  crok_watch_cli *out)
 {
     const char *name = serves ? "serve" : "watch";
     crok_err err = {0};
-    *out = (crok_watch_cli){.setup = {.first_seat = -1}, .serves = serves};
-    if (parse(argc, argv, out, &err) == CROK_OK)
+    if (crok_watch_cli_read(argc, argv, serves, out, &err) == CROK_OK)
         return CROK_OK;
     if (err.msg[0] != '\0')
         crok_say("crokeye %s: %s", name, err.msg);

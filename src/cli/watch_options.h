@@ -57,6 +57,12 @@ CROK_MUST_USE crok_status crok_watch_cli_parse(int argc, char **argv,
                                                bool serves,
                                                crok_watch_cli *out);
 
+/* The same without a report: err has what is wrong. May be called for one
+ * command line after the other. */
+CROK_MUST_USE crok_status crok_watch_cli_read(int argc, char **argv,
+                                              bool serves, crok_watch_cli *out,
+                                              crok_err *err);
+
 /* Load the book that the options name into setup.book.
  *
  * Errors as crok_book_load, crok_book_set and crok_book_check */

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/cmd_hall.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/hall_check.h"
+#include "cli/hall_keys.h"
+#include "cli/hall_run.h"
+#include "cli/hall_units.h"
+#include "cli/say.h"
+
+enum { DONE = 0, WRONG_USAGE = 2 };
+
+typedef struct subcommand {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    char *argv0; /* program name that its messages begin with */
+    const char *what;
+} subcommand;
+
+static char check_name[] = "crokeye hall check";
+static char run_name[] = "crokeye hall run";
+static char units_name[] = "crokeye hall units";
+static char keys_name[] = "crokeye hall keys";
+
+static const subcommand subcommands[] = {
+    {"check", crok_hall_check_main, check_name,
+     "check the day's file and what it names"},
+    {"run", crok_hall_run_main, run_name,
+     "start the day's tables on this machine"},
+    {"units", crok_hall_units_main, units_name,
+     "units of systemd for the tables instead"},
+    {"keys", crok_hall_keys_main, keys_name,
+     "the broker's settings, and a key a table"},
+};
+
+static void help(FILE *to)
+{
+    (void)fputs("Usage: crokeye hall COMMAND [OPTION]... FILE...\n"
+                "Many tables in one hall. FILE is the day's file, in which the "
+                "director writes\n"
+                "the tables and their settings (docs/HALL.md).\n\n",
+                to);
+    for (size_t i = 0; i < sizeof subcommands / sizeof *subcommands; i++)
+        (void)fprintf(to, "  %-10s %s\n", subcommands[i].name,
+                      subcommands[i].what);
+    (void)fputs("\ncrokeye hall COMMAND --help lists a command's options.\n",
+                to);
+}
+
+int crok_cmd_hall(int argc, char **argv)
+{
+    const char *name = argc < 2 ? "" : argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+        help(stdout);
+        return DONE;
+    }
+    for (size_t i = 0; i < sizeof subcommands / sizeof *subcommands; i++) {
+        if (strcmp(name, subcommands[i].name) != 0)
+            continue;
+        argv[1] = subcommands[i].argv0;
+        return subcommands[i].run(argc - 1, argv + 1);
+    }
+    if (argc >= 2)
+        crok_say("crokeye hall: no command \"%s\"", name);
+    help(stderr);
+    return WRONG_USAGE;
+}
