@@ -21,7 +21,7 @@ static const crok_supervisor_times usual = {
 
 typedef enum state { WAITING, RUNNING, ENDING } state;
 
-static const char *const state_name[] = {
+static const char *const program_state_name[] = {
     [WAITING] = "waiting", [RUNNING] = "running", [ENDING] = "ending"};
 
 typedef struct child {
@@ -431,7 +431,7 @@ static cJSON *document_of(const child *c)
     crok_json_add_text(o, "name", c->plan.name);
     if (c->plan.table != NULL)
         crok_json_add_text(o, "table", c->plan.table);
-    crok_json_add_text(o, "state", state_name[c->state]);
+    crok_json_add_text(o, "state", program_state_name[c->state]);
     crok_json_add_text(o, "since", since);
     if (c->process.pid != 0)
         (void)cJSON_AddNumberToObject(o, "pid", c->process.pid);
