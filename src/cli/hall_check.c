@@ -96,13 +96,13 @@ static crok_watch_known known;
 static void check_files(const look *l)
 {
     crok_err err = {0};
-    if (crok_watch_cli_book(&cli, &err) != CROK_OK)
+    if (crok_watch_table_book(&cli.table[0], &err) != CROK_OK)
         error_of_option(
             l, crok_day_text(l->table, "rules") == NULL ? "set" : "rules",
             &err);
-    if (crok_watch_cli_known(&cli, &known, &err) != CROK_OK)
+    if (crok_watch_table_known(&cli.table[0], &known, &err) != CROK_OK)
         error(l, known.board == NULL ? "calib" : "board", err.msg);
-    if (crok_table_check_setup(&cli.setup, &err) != CROK_OK)
+    if (crok_table_check_setup(&cli.table[0].setup, &err) != CROK_OK)
         error_of_option(l, "sides", &err);
 }
 
