@@ -262,13 +262,6 @@ int crok_hall_read(const char *command, const char *path, crok_day_file **out)
     return st == CROK_EFORMAT ? HAS_FAULTS : COULD_NOT_RUN;
 }
 
-void crok_hall_machine(char out[CROK_MACHINE_MAX])
-{
-    if (gethostname(out, CROK_MACHINE_MAX) != 0)
-        (void)snprintf(out, CROK_MACHINE_MAX, "localhost");
-    out[CROK_MACHINE_MAX - 1] = '\0';
-}
-
 static void print_tables(const crok_day_file *d, const char *machine)
 {
     crok_show(stdout, "hall %s, %d table%s\n", crok_day_text(&d->day, "hall"),

@@ -9,11 +9,7 @@
 #ifndef CROK_CLI_HALL_CHECK_H
 #define CROK_CLI_HALL_CHECK_H
 
-#include <stddef.h>
-
 #include "hall/day_file.h"
-
-#define CROK_MACHINE_MAX 256
 
 /* What a check found. */
 typedef struct crok_hall_found {
@@ -31,9 +27,6 @@ int crok_hall_read(const char *command, const char *path, crok_day_file **out);
 /* Check what the file names on a machine; all that is found is printed on
  * standard error. */
 crok_hall_found crok_hall_look(const crok_day_file *d, const char *machine);
-
-/* Write this machine's host name. */
-void crok_hall_machine(char out[CROK_MACHINE_MAX]);
 
 /* argv[0] is "crokeye hall check". Returns the exit status: 0, also with
  * warnings; 1 there are errors; 2 wrong usage; 3 the file cannot be read. */

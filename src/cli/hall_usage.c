@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/help.h"
 #include "cli/say.h"
@@ -30,6 +31,14 @@ static const char **place_of(crok_hall_usage *u, const char *option,
     return NULL;
 }
 
+/* Write this machine's host name. */
+static void find_machine(char out[CROK_MACHINE_MAX])
+{
+    if (gethostname(out, CROK_MACHINE_MAX) != 0)
+        (void)snprintf(out, CROK_MACHINE_MAX, "localhost");
+    out[CROK_MACHINE_MAX - 1] = '\0';
+}
+
 static bool parse(int argc, char **argv, crok_hall_usage *u)
 {
     const char *machine = NULL;
@@ -55,7 +64,7 @@ static bool parse(int argc, char **argv, crok_hall_usage *u)
     if (machine != NULL)
         (void)snprintf(u->machine, sizeof u->machine, "%s", machine);
     else
-        crok_hall_machine(u->machine);
+        find_machine(u->machine);
     return true;
 }
 

@@ -9,7 +9,8 @@
 
 #include <stdbool.h>
 
-#include "cli/hall_check.h"
+/* Bytes of a host name, with its end. */
+#define CROK_MACHINE_MAX 256
 
 /* Options and arguments of a command; the values borrow argv. */
 typedef struct crok_hall_usage {

@@ -390,6 +390,39 @@ static void take_file(reading *r, const config_t *c, crok_day_file *out)
     check_together(r, out);
 }
 
+/* Returns the line of an @include, from 1, or 0. libconfig would open any file
+ * that it names, and lines would be those of several files. */
+static int line_of_include(const char *text)
+{
+    int line = 1;
+    for (const char *p = text; p != NULL && *p != '\0'; line++) {
+        p += strspn(p, " \t\r");
+        if (strncmp(p, "@include", 8) == 0)
+            return line;
+        p = strchr(p, '\n');
+        p += p != NULL;
+    }
+    return 0;
+}
+
+/* Read the text into c, and tell of what is no text or has another syntax. */
+static void parse_text(reading *r, config_t *c, const char *text, size_t len)
+{
+    const int line = line_of_include(text);
+    if (strlen(text) != len || crok_text_find_bad(text, len) != NULL) {
+        r->has_faults = true;
+        r->fault(r->context, 1, "the file is no UTF-8 text");
+    } else if (line > 0) {
+        r->has_faults = true;
+        r->fault(r->context, line, "@include: the day is in one file");
+    } else if (config_read_string(c, text) != CONFIG_TRUE) {
+        r->has_faults = true;
+        r->fault(r->context, config_error_line(c),
+                 config_error_text(c) == NULL ? "syntax error"
+                                              : config_error_text(c));
+    }
+}
+
 static crok_status parse(reading *r, config_t *c, crok_err *err)
 {
     char *text = NULL;
@@ -405,15 +438,7 @@ static crok_status parse(reading *r, config_t *c, crok_err *err)
                          r->path);
     }
     ended[len] = '\0';
-    if (strlen(ended) != len || crok_text_find_bad(ended, len) != NULL) {
-        r->has_faults = true;
-        r->fault(r->context, 1, "the file is no UTF-8 text");
-    } else if (config_read_string(c, ended) != CONFIG_TRUE) {
-        r->has_faults = true;
-        r->fault(r->context, config_error_line(c),
-                 config_error_text(c) == NULL ? "syntax error"
-                                              : config_error_text(c));
-    }
+    parse_text(r, c, ended, len);
     free(ended);
     return CROK_OK;
 }

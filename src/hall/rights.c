@@ -7,12 +7,9 @@
 
 #include "hall/subjects.h"
 
-/* What a user asks of a stream, beside writing to it. */
-typedef struct asks {
-    crok_hall_stream stream;
-    const char *const *requests; /* with %s for the stream's name; ended by
-                                  * NULL */
-} asks;
+/* Requests that a user sends about a stream, with %s for its name; ended by
+ * NULL. */
+typedef const char *const *requests;
 
 /* Make a stream, and read it in order: a reader is a consumer, which is made
  * and deleted; flow control is answered to the broker. */
@@ -21,6 +18,9 @@ static const char *const makes_and_reads[] = {
     "$JS.API.STREAM.INFO.%s",       "$JS.API.CONSUMER.CREATE.%s",
     "$JS.API.CONSUMER.DELETE.%s.*", "$JS.FC.%s.>",
     "$JS.API.DIRECT.GET.%s.>",      NULL};
+
+/* Is the stream there? */
+static const char *const looks[] = {"$JS.API.STREAM.INFO.%s", NULL};
 
 /* Take from a queue: a durable consumer, of which each message is
  * acknowledged. */
@@ -35,30 +35,21 @@ static const char *const makes_and_takes[] = {
     "$JS.API.DIRECT.GET.%s.>",
     NULL};
 
-static const asks hall_asks[] = {{CROK_HALL_EVENT, makes_and_reads},
-                                 {CROK_HALL_STATE, makes_and_reads},
-                                 {CROK_HALL_NEXT, makes_and_reads}};
-static const asks archive_asks[] = {{CROK_HALL_JOB, makes_and_takes},
-                                    {CROK_HALL_RESULT, makes_and_reads}};
-
-#define COUNT(list) (sizeof(list) / sizeof *(list))
-
 static void add(crok_str *t, const char *before, const char *subject)
 {
     crok_str_addf(t, "%s\"%s%s\"", t->len == 0 ? "" : ", ", before, subject);
 }
 
-static void add_asks(crok_str *t, const asks *list, size_t n)
+/* Append requests about a stream. */
+static void add_requests(crok_str *t, crok_hall_stream stream, requests list)
 {
-    for (size_t i = 0; i < n; i++) {
-        const char *stream = crok_hall_stream_name(list[i].stream);
-        for (const char *const *r = list[i].requests; *r != NULL; r++) {
-            const char *at = strstr(*r, "%s");
-            char subject[CROK_SUBJECT_MAX];
-            (void)snprintf(subject, sizeof subject, "%.*s%s%s", (int)(at - *r),
-                           *r, stream, at + 2);
-            add(t, "", subject);
-        }
+    const char *name = crok_hall_stream_name(stream);
+    for (requests r = list; *r != NULL; r++) {
+        const char *at = strstr(*r, "%s");
+        char subject[CROK_SUBJECT_MAX];
+        (void)snprintf(subject, sizeof subject, "%.*s%s%s", (int)(at - *r), *r,
+                       name, at + 2);
+        add(t, "", subject);
     }
 }
 
@@ -75,7 +66,7 @@ static crok_status add_subject(crok_str *t, const char *before,
 }
 
 /* A table writes its events and its state, reads its last event to go on behind
- * it, and what is next at it. */
+ * it, and what is next at it, and finds out whether the streams are there. */
 static crok_status add_table(crok_str *t, const char *hall, const char *table,
                              crok_err *err)
 {
@@ -85,9 +76,31 @@ static crok_status add_table(crok_str *t, const char *hall, const char *table,
     if (st == CROK_OK)
         st = add_subject(t, "$JS.API.DIRECT.GET.EVENT.", CROK_HALL_EVENT, hall,
                          table, err);
+    for (int i = CROK_HALL_EVENT; i <= CROK_HALL_NEXT; i++)
+        add_requests(t, (crok_hall_stream)i, looks);
     return st == CROK_OK ? add_subject(t, "$JS.API.DIRECT.GET.NEXT.",
                                        CROK_HALL_NEXT, hall, table, err)
                          : st;
+}
+
+/* The hall makes and reads what the tables fill, and says what is next. */
+static crok_status add_hall(crok_str *t, const char *hall, crok_err *err)
+{
+    for (int i = CROK_HALL_EVENT; i <= CROK_HALL_NEXT; i++)
+        add_requests(t, (crok_hall_stream)i, makes_and_reads);
+    return add_subject(t, "", CROK_HALL_NEXT, hall, NULL, err);
+}
+
+/* The archives have the other streams: a queue, and what comes of it. */
+static void add_archive(crok_str *t)
+{
+    for (int i = CROK_HALL_JOB; i < CROK_N_HALL_STREAMS; i++) {
+        const crok_hall_stream stream = (crok_hall_stream)i;
+        add(t, "", crok_hall_stream_subjects(stream));
+        add_requests(t, stream,
+                     stream == CROK_HALL_JOB ? makes_and_takes
+                                             : makes_and_reads);
+    }
 }
 
 crok_status crok_rights_publish(crok_hall_role role, const char *hall,
@@ -100,13 +113,10 @@ crok_status crok_rights_publish(crok_hall_role role, const char *hall,
         st = add_table(&list, hall, table, err);
         break;
     case CROK_ROLE_HALL:
-        st = add_subject(&list, "", CROK_HALL_NEXT, hall, NULL, err);
-        add_asks(&list, hall_asks, COUNT(hall_asks));
+        st = add_hall(&list, hall, err);
         break;
     case CROK_ROLE_ARCHIVE:
-        add(&list, "", crok_hall_stream_subjects(CROK_HALL_JOB));
-        add(&list, "", crok_hall_stream_subjects(CROK_HALL_RESULT));
-        add_asks(&list, archive_asks, COUNT(archive_asks));
+        add_archive(&list);
         break;
     case CROK_ROLE_SCREEN:
         break;

@@ -10,6 +10,7 @@ says that a subject was let through.
 """
 import os
 import re
+import signal
 import socket
 import ssl
 import subprocess
@@ -32,7 +33,8 @@ READS = ("CONSUMER.DELETE.%s.c1", "CONSUMER.DELETE.%s.work", "DIRECT.GET.%s.crok
 def table(name):
     return {f"crok.{HALL}.event.{name}", f"crok.{HALL}.state.{name}",
             f"$JS.API.DIRECT.GET.EVENT.crok.{HALL}.event.{name}",
-            f"$JS.API.DIRECT.GET.NEXT.crok.{HALL}.next.{name}"}
+            f"$JS.API.DIRECT.GET.NEXT.crok.{HALL}.next.{name}",
+            "$JS.API.STREAM.INFO.EVENT", "$JS.API.STREAM.INFO.STATE", "$JS.API.STREAM.INFO.NEXT"}
 
 
 def streams(names, requests):
@@ -85,6 +87,10 @@ def read_key(path):
         return dict(re.findall(r'(\w+) = "(.*)";', f.read()))
 
 
+class Refused(Exception):
+    pass
+
+
 class Client:
     """A connection as one user."""
 
@@ -101,7 +107,7 @@ class Client:
         self.send('CONNECT {"verbose":false,"pedantic":false,"headers":true,"user":"%s","pass":"%s",'
                   '"lang":"x","version":"1"}' % (key["user"], key["password"]))
         if self.refused():
-            sys.exit(f"{user} cannot sign in")
+            raise Refused(user)
 
     def send(self, text):
         self.socket.sendall(text.encode() + b"\r\n")
@@ -115,7 +121,7 @@ class Client:
             if line.startswith(b"PONG"):
                 return refused
             if not line:
-                sys.exit("the broker closed the connection")
+                raise Refused("the broker closed the connection")
             refused = refused or line.startswith(b"-ERR")
 
     def may_publish(self, subject):
@@ -128,6 +134,36 @@ class Client:
         refused = self.refused()
         self.send("UNSUB 1")
         return not refused
+
+
+def write_day(path, port, mqtt, names):
+    tables = ",\n".join('{ name = "%s"; match = "%d.db"; listen = "h:%d"; }' % (name, i + 1, i + 1)
+                        for i, name in enumerate(names))
+    with open(path, "w", encoding="utf-8") as f:
+        f.write('hall = "h 1"; engine = { url = "tls://127.0.0.1:%d"; mqtt = "127.0.0.1:%d"; };\n'
+                'tables = (\n%s );\n' % (port, mqtt, tables))
+
+
+def make_keys(crokeye, conf, folder):
+    subprocess.run([crokeye, "hall", "keys", conf, folder], check=True, stdout=subprocess.DEVNULL)
+
+
+def check_reload(server, port, folder, playing):
+    """The broker takes new settings while a table that is connected plays on."""
+    server.send_signal(signal.SIGHUP)
+    while True:
+        try:
+            added = Client(port, folder, "table-3")
+            break
+        except (Refused, OSError):  # it may close before it has read all
+            if server.poll() is not None:
+                sys.exit(f"nats-server ended with status {server.returncode}")
+            time.sleep(0.05)
+    good = added.may_publish(f"crok.{HALL}.event.3") and not added.may_publish(
+        f"crok.{HALL}.event.1") and playing.may_publish(f"crok.{HALL}.event.1")
+    if not good:
+        print("after new settings a table may not do what it may, or more")
+    return int(not good)
 
 
 def free_port():
@@ -155,6 +191,17 @@ def compare(what, user, got, want):
     return len(got ^ want)
 
 
+def receive(s, n):
+    """n bytes, or fewer if the broker closes the connection."""
+    got = b""
+    while len(got) < n:
+        more = s.recv(n - len(got))
+        if not more:
+            break
+        got += more
+    return got
+
+
 def mqtt_text(text):
     data = text.encode()
     return len(data).to_bytes(2, "big") + data
@@ -169,14 +216,14 @@ def check_mqtt(port, folder, publisher):
     body = (mqtt_text("MQTT") + b"\x04\xc2\x00\x3c" + mqtt_text("wall") + mqtt_text(key["user"])
             + mqtt_text(key["password"]))
     s.sendall(b"\x10" + bytes([len(body)]) + body)
-    answer = s.recv(4)
+    answer = receive(s, 4)
     if answer != b"\x20\x02\x00\x00":
         print(f"MQTT: signing in was answered by {answer.hex()}")
         return 1
     topic = f"crok/{HALL}/state/+"
     body = b"\x00\x01" + mqtt_text(topic) + b"\x00"
     s.sendall(b"\x82" + bytes([len(body)]) + body)
-    answer = s.recv(5)
+    answer = receive(s, 5)
     if answer != b"\x90\x03\x00\x01\x00":
         print(f"MQTT: {topic} was answered by {answer.hex()}")
         return 1
@@ -184,8 +231,10 @@ def check_mqtt(port, folder, publisher):
     if publisher.refused():
         print("MQTT: the table's state was refused")
         return 1
-    got = s.recv(64)
-    if not got.endswith(b"state") or f"crok/{HALL}/state/1".encode() not in got:
+    body = mqtt_text(f"crok/{HALL}/state/1") + b"state"
+    want = b"\x30" + bytes([len(body)]) + body
+    got = receive(s, len(want))
+    if got != want:
         print(f"MQTT: the state came as {got!r}")
         return 1
     return 0
@@ -199,11 +248,8 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         port, mqtt = free_port(), free_port()
         conf, folder = os.path.join(work, "hall.conf"), os.path.join(work, "keys")
-        with open(conf, "w", encoding="utf-8") as f:
-            f.write('hall = "h 1"; engine = { url = "tls://127.0.0.1:%d"; mqtt = "127.0.0.1:%d"; };\n'
-                    'tables = ( { name = "1"; match = "1.db"; listen = "h:1"; },\n'
-                    '{ name = "A 2"; match = "2.db"; listen = "h:2"; } );\n' % (port, mqtt))
-        subprocess.run([crokeye, "hall", "keys", conf, folder], check=True, stdout=subprocess.DEVNULL)
+        write_day(conf, port, mqtt, ("1", "A 2"))
+        make_keys(crokeye, conf, folder)
         with open(os.path.join(work, "log"), "wb") as log:
             server = subprocess.Popen([PROGRAM, "-c", os.path.join(folder, "nats-server.conf")],
                                       stdout=log, stderr=log)
@@ -220,7 +266,11 @@ def main():
                 faults += compare("read", user, {x for x in readable if client.may_read(x)},
                                   MAY_READ[user])
                 tries += len(subjects) + len(readable)
-            faults += check_mqtt(mqtt, folder, Client(port, folder, "table-1"))
+            playing = Client(port, folder, "table-1")
+            faults += check_mqtt(mqtt, folder, playing)
+            write_day(conf, port, mqtt, ("1", "A 2", "3"))
+            make_keys(crokeye, conf, folder)
+            faults += check_reload(server, port, folder, playing)
             print(f"{len(MAY_PUBLISH)} users, {tries} tries, {faults} faults")
             return int(faults > 0)
         finally:

@@ -113,6 +113,8 @@ static void each_fault_is_told_with_its_line(void **state)
     check_fault("hall = \"h\";", "1: tables: is missing");
     check_fault("hall = \"h\";\ntables = ();", "2: tables: must be a list of");
     check_fault("hall = \"h\";\ntables = (5);", "2: tables: each must be");
+    check_fault(WITH("  @include \"/dev/zero\""), "2: @include: the day is in");
+    check_fault(WITH("hall = \"h\";"), "2: duplicate setting name");
     check_fault(WITH("hal = 5;"), "2: hal: there is no such setting; there "
                                   "are hall, title,");
     check_fault(WITH("title = true;"), "2: title: must be a text or a number");
@@ -220,6 +222,34 @@ static void no_file_and_no_text_are_told(void **state)
     assert_string_equal(told, "1: the file is no UTF-8 text\n");
 }
 
+/* Faults of a damaged file may be any. */
+static void read_damaged(const char *text)
+{
+    crok_day_file *d = NULL;
+    crok_status st = CROK_OK;
+    write_file(text);
+    st = read_file(&d);
+    assert_true(st == CROK_OK || st == CROK_EFORMAT);
+    assert_true((st == CROK_OK) == (told[0] == '\0'));
+    crok_day_file_free(&d);
+}
+
+static void a_damaged_file_is_read_or_refused(void **state)
+{
+    static const char marks[] = "\"{}()[];=,\\@\n0x-9.\x80";
+    char text[sizeof DAY];
+    (void)state;
+    for (size_t n = 0; n < sizeof DAY; n++) {
+        memcpy(text, DAY, n);
+        text[n] = '\0';
+        read_damaged(text);
+        memcpy(text, DAY, sizeof DAY);
+        if (n + 1 < sizeof DAY)
+            text[n] = marks[n % (sizeof marks - 1)];
+        read_damaged(text);
+    }
+}
+
 /* The words of a program, with spaces between them. */
 static const char *words_of(const crok_plan *p)
 {
@@ -310,6 +340,7 @@ int main(void)
         cmocka_unit_test(all_faults_of_a_file_are_told),
         cmocka_unit_test(tables_share_no_name_record_device_or_port),
         cmocka_unit_test(no_file_and_no_text_are_told),
+        cmocka_unit_test(a_damaged_file_is_read_or_refused),
         cmocka_unit_test(a_machine_gets_the_programs_of_its_tables),
         cmocka_unit_test(a_unit_quotes_what_systemd_would_replace),
     };
