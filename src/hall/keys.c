@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
+#include "core/random.h"
 #include "hall/authority.h"
 #include "hall/key_file.h"
 #include "hall/plans.h"
@@ -58,18 +58,6 @@ static void tell(const making *m, const char *name, const char *what)
 
 /* ---- passwords ---- */
 
-static crok_status make_password(char out[2 * PASSWORD_BYTES + 1],
-                                 crok_err *err)
-{
-    unsigned char bytes[PASSWORD_BYTES];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        return crok_fail(err, CROK_EIO, "no random numbers for a password: %s",
-                         strerror(errno));
-    for (size_t i = 0; i < sizeof bytes; i++)
-        (void)snprintf(out + 2 * i, 3, "%02x", bytes[i]);
-    return CROK_OK;
-}
-
 /* Write the bcrypt hash of a password. */
 static crok_status hash_of(const char *password, char out[CRYPT_OUTPUT_SIZE],
                            crok_err *err)
@@ -116,7 +104,7 @@ static crok_status take_key(const making *m, const user *u, crok_hall_key *out,
     *out = (crok_hall_key){.authority = "ca.pem"};
     (void)snprintf(out->user, sizeof out->user, "%s", u->name);
     (void)snprintf(out->inbox, sizeof out->inbox, "_INBOX_%s", u->name);
-    st = make_password(out->password, err);
+    st = crok_random_hex(out->password, PASSWORD_BYTES, err);
     if (st == CROK_OK)
         st = crok_hall_key_write(path, out, err);
     if (st == CROK_OK)
