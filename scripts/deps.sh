@@ -10,7 +10,7 @@ packages=(
     libopencv-core-dev libopencv-imgproc-dev
     libturbojpeg0-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libheif-dev libexif-dev
     libv4l-dev libopencv-videoio-dev
-    pkg-config libcairo2-dev libpango1.0-dev fonts-noto-core
+    pkg-config libcairo2-dev libpango1.0-dev libglib2.0-dev fonts-noto-core
     libcjson-dev libsqlite3-dev libmicrohttpd-dev libqrencode-dev nettle-dev libcmocka-dev
     libnats-dev nats-server libconfig-dev
     libchipmunk-dev python3

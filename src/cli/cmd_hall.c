@@ -6,6 +6,7 @@
 
 #include "cli/hall_check.h"
 #include "cli/hall_keys.h"
+#include "cli/hall_results.h"
 #include "cli/hall_run.h"
 #include "cli/hall_units.h"
 #include "cli/say.h"
@@ -21,6 +22,7 @@ typedef struct subcommand {
 
 static char check_name[] = "crokeye hall check";
 static char run_name[] = "crokeye hall run";
+static char results_name[] = "results";
 static char units_name[] = "crokeye hall units";
 static char keys_name[] = "crokeye hall keys";
 
@@ -33,6 +35,8 @@ static const subcommand subcommands[] = {
      "units of systemd for the tables instead"},
     {"keys", crok_hall_keys_main, keys_name,
      "the broker's settings, and a key a table"},
+    {"results", crok_hall_results, results_name,
+     "the results of a day from its records"},
 };
 
 static void help(FILE *to)

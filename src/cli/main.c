@@ -35,8 +35,8 @@ typedef struct command {
 static char score_name[] = "crokeye score";
 static char rules_name[] = "crokeye rules";
 static char serve_name[] = "crokeye serve";
-static char hall_name[] = "crokeye hall";
 static char export_name[] = "crokeye export";
+static char hall_name[] = "crokeye hall";
 static char import_name[] = "crokeye import";
 static char add_name[] = "crokeye add";
 static char backup_name[] = "crokeye backup";
@@ -63,7 +63,6 @@ static const command commands[] = {
      true},
     {"publish", crok_cmd_publish, publish_name,
      "a table's match to the hall's broker", false},
-    {"hall", crok_cmd_hall, hall_name, "many tables: the day's file", false},
     {"export", crok_cmd_export, export_name, "a match's record as lines, CSV",
      false},
     {"import", crok_cmd_import, import_name, "a match's record from lines",
@@ -71,6 +70,8 @@ static const command commands[] = {
     {"add", crok_cmd_add, add_name, "events to a match's record", false},
     {"backup", crok_cmd_backup, backup_name, "copy a match's record", false},
     {"check", crok_cmd_check, check_name, "is a match's record whole?", false},
+    {"hall", crok_cmd_hall, hall_name, "many tables: the day, its results",
+     false},
     {"devices", crok_cmd_devices, devices_name,
      "the cameras that are plugged in", false},
 };

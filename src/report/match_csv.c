@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "report/csv.h"
+#include "report/round_rows.h"
 
 /* ---- rounds ---- */
 
@@ -35,17 +36,6 @@ static void add_opponents(crok_str *t, const crok_match_start *info, int side)
         }
 }
 
-/* Append the text in *name as a field, and empty *name. */
-static void add_joined(crok_str *t, crok_str *name)
-{
-    char *text = crok_str_take(name);
-    if (text == NULL)
-        t->failed = true;
-    else
-        crok_csv_add(t, text);
-    free(text);
-}
-
 /* The rounds of one match, and what is needed of the match. */
 typedef struct rounds {
     const crok_match_start *info;
@@ -62,45 +52,33 @@ static rounds rounds_of(const crok_history *h, int match)
                     end - m->first_round};
 }
 
-static const char *first_or_hammer(const rounds *r, int side)
+/* Append the two rows of a side, with empty fields up to n_columns rounds. */
+static void add_rows(crok_str *t, const rounds *r, int n_columns, int side)
 {
-    if (r->n == 0)
-        return "";
-    if (r->info->seats.side[r->round[0].first] == side)
-        return "First";
-    return r->info->seats.side[r->round[0].hammer] == side ? "Hammer" : "";
-}
-
-static int value_of(const crok_round_record *round, int side, bool twenties)
-{
-    return twenties ? round->twenties[side] : round->result[side];
-}
-
-/* Append a row, with empty fields up to n_columns rounds. */
-static void add_row(crok_str *t, const rounds *r, int n_columns, int side,
-                    bool twenties)
-{
-    crok_str name = {0};
-    int sum = twenties ? 0 : r->penalty[side];
-    crok_csv_add(t, r->info->table);
-    crok_str_addf(t, ",%d", side + 1);
-    crok_str_add(t, ",");
-    add_players(&name, r->info, side);
-    add_joined(t, &name);
-    crok_str_add(t, ",");
-    add_opponents(&name, r->info, side);
-    add_joined(t, &name);
-    crok_str_addf(t, ",%s,%s", first_or_hammer(r, side),
-                  twenties ? "20s" : "Pts");
-    for (int i = 0; i < r->n; i++)
-        sum += value_of(&r->round[i], side, twenties);
-    crok_str_addf(t, ",%d", sum);
-    for (int i = 0; i < n_columns; i++)
-        if (i < r->n)
-            crok_str_addf(t, ",%d", value_of(&r->round[i], side, twenties));
-        else
-            crok_str_add(t, ",");
-    crok_str_add(t, "\r\n");
+    crok_str names[2] = {{0}};
+    char *player = NULL;
+    char *opponent = NULL;
+    add_players(&names[0], r->info, side);
+    add_opponents(&names[1], r->info, side);
+    player = crok_str_take(&names[0]);
+    opponent = crok_str_take(&names[1]);
+    for (int i = 0; i < 2; i++) {
+        const crok_round_row row = {
+            .board = r->info->table,
+            .player = player == NULL ? "" : player,
+            .opponent = opponent == NULL ? "" : opponent,
+            .first_hammer = crok_first_or_hammer(r->info, r->round, r->n, side),
+            .position = side + 1,
+            .side = side,
+            .twenties = i == 1,
+            .extra = r->penalty[side],
+            .round = r->round,
+            .n = r->n};
+        crok_round_row_add(t, &row, n_columns);
+    }
+    t->failed = t->failed || player == NULL || opponent == NULL;
+    free(player);
+    free(opponent);
 }
 
 char *crok_rounds_csv(const crok_history *h)
@@ -111,17 +89,11 @@ char *crok_rounds_csv(const crok_history *h)
         int n = rounds_of(h, i).n;
         n_columns = n > n_columns ? n : n_columns;
     }
-    crok_str_add(&t, "Board,Position,Player,Opponent,First/Hammer,Pts/20s,"
-                     "Total");
-    for (int i = 0; i < n_columns; i++)
-        crok_str_addf(&t, ",Round%d", i + 1);
-    crok_str_add(&t, "\r\n");
+    crok_round_header_add(&t, n_columns);
     for (int i = 0; i < h->n_matches; i++) {
         rounds r = rounds_of(h, i);
-        for (int side = 0; side < r.info->n_sides; side++) {
-            add_row(&t, &r, n_columns, side, false);
-            add_row(&t, &r, n_columns, side, true);
-        }
+        for (int side = 0; side < r.info->n_sides; side++)
+            add_rows(&t, &r, n_columns, side);
     }
     return crok_str_take(&t);
 }

@@ -187,6 +187,68 @@ class Server:
         self.process.wait()
 
 
+PAIRINGS = """Table,Player 1,Player 2,Stage,Pool,Game,Time,Players,Colour 1,Colour 2
+1,Ann,Bo,Prelim,A,3,14:30,,black,white
+2,Cy,Di,Prelim,A,3,14:30,,black,white
+3,,,Prelim,A,4,14:30,Eve - Fay,,
+,Gus,Hal,,,,,,,
+1,Ida,,,,,,,,
+"""
+
+
+def day(p):
+    """Pairings of which one is played, one is being played and two wait; a match in no
+    pairing; corrections by somebody and by nobody; two halls, one of which is set."""
+    def played(table, names, *more):
+        seats = [{"seat": 0, "side": "black", "player": names[0]},
+                 {"seat": 2, "side": "white", "player": names[1]}]
+        begun = {**start(ONE_ROUND), "table": table, "seats": seats, "stage": ""}
+        return [begun, *more]
+
+    def count(seq, **more):
+        return event(seq, "round_count", final=True, sides=[
+            {"side": "black", "total": 40}, {"side": "white", "total": 20}], **more)
+
+    lists = {"played": played("1", ("Ann", "Bo"), count(2), count(3, of=2, **{"x-by": "Mo"}),
+                              event(4, "round_count", of=2, final=True, sides=[
+                                  {"side": "black", "total": 20}, {"side": "white", "total": 40}]),
+                              event(5, "round_count", of=2, final=True, **{"x-by": "Mo"}, sides=[
+                                  {"side": "black", "total": 60}, {"side": "white", "total": 40}])),
+             "playing": played("2", ("Cy", "Di")),
+             "no_table": played("", ("Jo", "Kim"), count(2), event(3, "undo", of=2))}
+    paths = []
+    for name, events in lists.items():
+        paths.append(os.path.join(p.work, f"day_{name}.db"))
+        made = p.run("import", paths[-1], stdin="\n".join(map(json.dumps, events)))
+        if made.returncode != 0:
+            raise SystemExit(f"the record of the test is refused: {made.stderr}")
+    options = ["--pairings", p.file("pairings.csv", PAIRINGS)]
+    named = ["--date", "2026-05-02", "--tournament", "T", "--division", "A-B", "--category",
+             "Singles", "--final"]
+    for more in ([], named):
+        p.walk(json.loads(p.run("hall", "results", "--json", *options, *more, *paths).stdout))
+    p.words("crokeye.day/1", "matches[].state", p.table("day_state_name"))
+    p.words("crokeye.day/1", "schema", ["crokeye.day/1"])
+    p.words("crokeye.next/1", "schema", ["crokeye.next/1"])
+    for table in ("2", "3"):  # with the record of table 2 and without
+        text = p.run("hall", "results", "--next", table, *options, paths[0]).stdout
+        p.walk(json.loads(text))
+        read_back(p, text)
+    for option, name in (("--matches", "CSV of matches"), ("--results", "CSV of results")):
+        header = p.run("hall", "results", option, *options, *paths).stdout.splitlines()[0]
+        p.facts |= {("column", name, re.sub(r"^Round\d+$", "RoundN", column))
+                    for column in header.split(",")}
+
+
+def read_back(p, text):
+    """Which columns of the pairings have come into a list of the next matches."""
+    found = {"Player 1": "Cy", "Player 2": "Di", "Players": "Fay", "Stage": "Prelim", "Pool": "A",
+             "Game": '"3"', "Time": "14:30", "Colour 1": "black", "Table": '"table":"2"'}
+    for column, value in found.items():
+        if value in text:
+            p.facts.add(("column", "CSV of pairings", column))
+
+
 def matches(p):
     records = {}
     for name, events in {"rich": rich_match(), **asked_matches()}.items():
@@ -461,6 +523,7 @@ def collect(p):
     watched(p)
     served(p, records)
     requests(p)
+    day(p)
     for fact in list(p.facts):
         if fact[:2] == ("field", "crokeye.match/1"):
             p.facts.add(("live only", "crokeye.match/1", fact[2], fact[2] not in played))

@@ -127,6 +127,8 @@ while IFS= read -r line; do
             fault "$where: only serve uses libmicrohttpd"
         elif [[ $header == qrencode* && $room != serve ]]; then
             fault "$where: only serve uses libqrencode"
+        elif [[ $header == glib* && $file != hall/day/names.c ]]; then
+            fault "$where: only hall compares names with GLib"
         elif [[ $header == nats* && $file != hall/broker/nats_module.c ]]; then
             fault "$where: only hall's module uses libnats"
         elif [[ $header == nettle* && $room != core ]]; then

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hall/day/corrections.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json.h"
+#include "hall/day/result_text.h"
+
+bool crok_may_correct(const crok_event *e)
+{
+    if (e->type == CROK_EVENT_ROUND_COUNT)
+        return e->u.count.of != 0;
+    return e->type == CROK_EVENT_UNDO || e->type == CROK_EVENT_RULING ||
+           e->type == CROK_EVENT_TWENTIES || e->type == CROK_EVENT_BOARD ||
+           e->type == CROK_EVENT_MATCH_INFO ||
+           e->type == CROK_EVENT_REPLAY_ROUND;
+}
+
+/* Is a round of the match over, or the match? */
+static bool has_result(const crok_history *h, int match)
+{
+    int n = 0;
+    (void)crok_day_rounds(h, match, &n);
+    return n > 0 || h->matches[match].end.state == CROK_STATE_OVER;
+}
+
+bool crok_results_note(crok_day_record *r, crok_results_before *out)
+{
+    *out = (crok_results_before){0};
+    if (!crok_day_record_refresh(r))
+        return false;
+    out->n = r->history.n_matches;
+    out->text = calloc((size_t)out->n + 1, sizeof *out->text);
+    if (out->text == NULL)
+        return false;
+    for (int i = 0; i < out->n; i++)
+        if (has_result(&r->history, i) &&
+            (out->text[i] = crok_day_result_text(&r->history, i)) == NULL)
+            return false;
+    return true;
+}
+
+void crok_results_forget(crok_results_before *before)
+{
+    for (int i = 0; before->text != NULL && i < before->n; i++)
+        free(before->text[i]);
+    free(before->text);
+    *before = (crok_results_before){0};
+}
+
+/* Copy the line's field "by" or "x-by". */
+static void read_by(const crok_day_row *row, char out[CROK_TEXT_MAX])
+{
+    cJSON *doc = NULL;
+    const char *by = NULL;
+    out[0] = '\0';
+    if (crok_json_parse(row->line, row->len, "a row", &doc, NULL) != CROK_OK)
+        return;
+    by = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "by"));
+    if (by == NULL)
+        by =
+            cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "x-by"));
+    if (by != NULL)
+        (void)snprintf(out, CROK_TEXT_MAX, "%s", by);
+    cJSON_Delete(doc);
+}
+
+static bool make_room(crok_correction_list *list)
+{
+    int cap = list->cap == 0 ? 16 : 2 * list->cap;
+    crok_correction *more = NULL;
+    if (list->n < list->cap)
+        return true;
+    more = realloc(list->list, (size_t)cap * sizeof *more);
+    if (more == NULL)
+        return false;
+    list->list = more;
+    list->cap = cap;
+    return true;
+}
+
+/* Add one correction, which takes `after`. */
+static bool add(crok_correction_list *list, const crok_day_record *r,
+                const char *before, char *after, const crok_event *e,
+                const crok_day_row *row)
+{
+    char *copy = strdup(before);
+    crok_correction *c = NULL;
+    if (after == NULL || copy == NULL || !make_room(list)) {
+        free(copy);
+        free(after);
+        return false;
+    }
+    c = &list->list[list->n++];
+    *c = (crok_correction){
+        .seq = e->seq, .type = e->type, .before = copy, .after = after};
+    memcpy(c->table, r->table, sizeof c->table);
+    if (c->table[0] == '\0')
+        memcpy(c->table, r->log.match.info.table, sizeof c->table);
+    memcpy(c->record, r->id, sizeof c->record);
+    memcpy(c->time, e->time, sizeof c->time);
+    read_by(row, c->by);
+    crok_event_words_plain(e, c->text);
+    return true;
+}
+
+/* Is the correction listed already, from a copy of its record at another
+ * table? */
+static bool is_listed(const crok_correction_list *list,
+                      const crok_day_record *r, long seq)
+{
+    for (int i = 0; i < list->n; i++)
+        if (list->list[i].seq == seq &&
+            strcmp(list->list[i].record, r->id) == 0)
+            return true;
+    return false;
+}
+
+bool crok_corrections_add(crok_correction_list *list, crok_day_record *r,
+                          const crok_results_before *before,
+                          const crok_event *e, const crok_day_row *row)
+{
+    if (!crok_day_record_refresh(r))
+        return false;
+    if (is_listed(list, r, e->seq))
+        return true;
+    for (int i = 0; i < before->n; i++) {
+        char *after = NULL;
+        if (before->text[i] == NULL)
+            continue;
+        after = i < r->history.n_matches ? crok_day_result_text(&r->history, i)
+                                         : strdup("");
+        if (after != NULL && strcmp(after, before->text[i]) == 0) {
+            free(after);
+            continue;
+        }
+        if (!add(list, r, before->text[i], after, e, row))
+            return false;
+    }
+    return true;
+}
+
+void crok_corrections_free(crok_correction_list *list)
+{
+    for (int i = 0; i < list->n; i++) {
+        free(list->list[i].before);
+        free(list->list[i].after);
+    }
+    free(list->list);
+    *list = (crok_correction_list){0};
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hall/day/names.h"
+
+#include <glib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Copy a text with one space for each run of spaces, and none at the ends. */
+static bool copy_squeezed(const char *from, char *to, size_t room)
+{
+    size_t n = 0;
+    bool gap = false;
+    for (const char *p = from; *p != '\0'; p = g_utf8_next_char(p)) {
+        size_t len = (size_t)(g_utf8_next_char(p) - p);
+        if (g_unichar_isspace(g_utf8_get_char(p))) {
+            gap = n > 0;
+            continue;
+        }
+        if (n + len + 2 > room)
+            return false;
+        if (gap)
+            to[n++] = ' ';
+        gap = false;
+        memcpy(to + n, p, len);
+        n += len;
+    }
+    to[n] = '\0';
+    return true;
+}
+
+void crok_name_key(const char *name, char *out, size_t room)
+{
+    char *normal = NULL;
+    char *folded = NULL;
+    out[0] = '\0';
+    if (!g_utf8_validate(name, -1, NULL))
+        return;
+    normal = g_utf8_normalize(name, -1, G_NORMALIZE_NFKC);
+    folded = normal == NULL ? NULL : g_utf8_casefold(normal, -1);
+    if (folded == NULL || !copy_squeezed(folded, out, room))
+        out[0] = '\0';
+    g_free(folded);
+    g_free(normal);
+}
+
+bool crok_name_same(const char *a, const char *b)
+{
+    char left[CROK_NAME_KEY_MAX];
+    char right[CROK_NAME_KEY_MAX];
+    crok_name_key(a, left, sizeof left);
+    crok_name_key(b, right, sizeof right);
+    return left[0] != '\0' && strcmp(left, right) == 0;
+}
+
+bool crok_name_trim(const char *from, size_t len, char *to, size_t room)
+{
+    size_t n = 0;
+    while (len > 0 && strchr(" \t\r\n", from[0]) != NULL) {
+        from++;
+        len--;
+    }
+    while (len > 0 && strchr(" \t\r\n", from[len - 1]) != NULL)
+        len--;
+    n = len < room ? len : room - 1;
+    /* a character's later bytes are 10xxxxxx */
+    while (n < len && n > 0 && ((unsigned char)from[n] & 0xC0U) == 0x80U)
+        n--;
+    memcpy(to, from, n);
+    to[n] = '\0';
+    return n == len;
+}
+
+bool crok_name_split(const char *text, size_t len, crok_pairing_side *out)
+{
+    const char *end = text + len;
+    out->n = 0;
+    while (text <= end) {
+        const char *p = text;
+        char *to = out->player[out->n];
+        while (p < end && *p != '/' && *p != '&')
+            p++;
+        if (!crok_name_trim(text, (size_t)(p - text), to, CROK_TEXT_MAX) ||
+            to[0] == '\0')
+            return false;
+        out->n++;
+        text = p + 1;
+        if (p < end && out->n == CROK_MAX_SEATS)
+            return false;
+    }
+    return out->n > 0;
+}
+
+void crok_name_join(const crok_pairing_side *side, char out[CROK_SIDE_NAME_MAX])
+{
+    int n = 0;
+    out[0] = '\0';
+    for (int i = 0; i < side->n; i++)
+        n += snprintf(out + n, (size_t)(CROK_SIDE_NAME_MAX - n), "%s%s",
+                      i == 0 ? "" : "/", side->player[i]);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+void crok_side_key(const crok_pairing_side *side, char out[CROK_NAME_KEY_MAX])
+{
+    /* a quarter of the whole for each player, and a '/' between them */
+    enum { ROOM = CROK_NAME_KEY_MAX / CROK_MAX_SEATS - 1 };
+    char key[CROK_MAX_SEATS][ROOM];
+    int n = 0;
+    for (int i = 0; i < side->n; i++)
+        crok_name_key(side->player[i], key[i], ROOM);
+    qsort(key, (size_t)side->n, ROOM, by_text);
+    out[0] = '\0';
+    for (int i = 0; i < side->n; i++)
+        n += snprintf(out + n, (size_t)(CROK_NAME_KEY_MAX - n), "%s%s",
+                      i == 0 ? "" : "/", key[i]);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * hall/day/names.h: compares the names of players as people write them.
+ *
+ * Two names are the same if they differ only in capitals, in spaces (their
+ * number and kind, at the ends none) or in how Unicode composes a letter.
+ *
+ * Room     hall, internal: uses GLib (LGPL 2.1, dynamically linked).
+ * Threads  values only; any thread.
+ * Source   Unicode Standard Annex 15 (NFKC) and section 5.18 (case folding). */
+#ifndef CROK_HALL_DAY_NAMES_H
+#define CROK_HALL_DAY_NAMES_H
+
+#include <stdbool.h>
+
+#include "hall/pairings.h"
+
+/* Longest name of a side: four players and what stands between them. */
+#define CROK_SIDE_NAME_MAX 400
+
+/* Longest form of a side for comparing: case folding lengthens some letters. */
+#define CROK_NAME_KEY_MAX 1200
+
+/* Write the form of a name in which it is compared: two names are the same if
+ * these forms are equal.
+ *
+ *   name  UTF-8
+ *   out   room bytes; "" where the name has only spaces, is not UTF-8 or has no
+ *         room */
+void crok_name_key(const char *name, char *out, size_t room);
+
+/* Are the names the same? Two names without letters are not. */
+bool crok_name_same(const char *a, const char *b);
+
+/* Copy a name without spaces at its ends, cut to `room` bytes at a character's
+ * end. Returns false if it was cut. */
+bool crok_name_trim(const char *from, size_t len, char *to, size_t room);
+
+/* Split the name of a side, "Ann/Bob" or "Ann & Bob", into its players.
+ *
+ *   out  n, player: written
+ *
+ * Returns false if there is no player, more than CROK_MAX_SEATS, or one with
+ * too long a name. */
+bool crok_name_split(const char *text, size_t len, crok_pairing_side *out);
+
+/* Write the names of a side's players as "Ann/Bob", the form in which the
+ * results database splits them. */
+void crok_name_join(const crok_pairing_side *side,
+                    char out[CROK_SIDE_NAME_MAX]);
+
+/* Write the form in which a side is compared: its players, in any order. */
+void crok_side_key(const crok_pairing_side *side, char out[CROK_NAME_KEY_MAX]);
+
+#endif

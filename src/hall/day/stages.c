@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hall/day/stages.h"
+
+#include <stddef.h>
+
+#include "hall/day/names.h"
+
+typedef struct stage {
+    const char *name;
+    bool is_knockout, has_games;
+} stage;
+
+/* In the order of play. */
+static const stage stages[] = {
+    {"Prelim", false, false},      {"4 Player Singles", false, false},
+    {"Doubles", false, false},     {"Singles", false, false},
+    {"Power Pool", false, false},  {"R16", true, false},
+    {"R8", true, false},           {"Quarter", true, false},
+    {"Final 8", false, false},     {"Final 6", false, false},
+    {"Final 4", false, false},     {"Final 3", false, false},
+    {"Page Playoff", true, false}, {"Semi", true, true},
+    {"Semi G1", true, false},      {"Semi G2", true, false},
+    {"Semi G3", true, false},      {"Final", true, true},
+    {"Final G1", true, false},     {"Final G2", true, false},
+    {"Final G3", true, false},
+};
+
+static const stage *find(const char *text)
+{
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+        if (crok_name_same(stages[i].name, text))
+            return &stages[i];
+    return NULL;
+}
+
+const char *crok_stage_find(const char *text)
+{
+    const stage *s = find(text);
+    return s == NULL ? NULL : s->name;
+}
+
+int crok_stage_order(const char *text)
+{
+    const stage *s = find(text);
+    return s == NULL ? 0 : (int)(s - stages) + 1;
+}
+
+bool crok_stage_is_knockout(const char *text)
+{
+    const stage *s = find(text);
+    return s != NULL && s->is_knockout;
+}
+
+bool crok_stage_has_games(const char *text)
+{
+    const stage *s = find(text);
+    return s != NULL && s->has_games;
+}

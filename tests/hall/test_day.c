@@ -1,0 +1,792 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A day from its rows: which are taken, which pairing a match gets, what is
+ * corrected, how players are ranked, and what the sheets have. */
+#include "check.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cjson/cJSON.h>
+
+#include "hall/day_document.h"
+#include "hall/sheets.h"
+#include "hall/standings.h"
+
+#define RECORD "0a1b2c3d-0000-4000-8000-00000000000"
+
+/* ---- rows ---- */
+
+/* One record of a table, to which events are written. */
+typedef struct writer {
+    crok_day *day;
+    const char *table;
+    char record[CROK_RECORD_ID];
+    long seq;
+    char line[2048]; /* the last one */
+} writer;
+
+static crok_day *new_day(void)
+{
+    crok_day_settings s = {.tournament = "Open",
+                           .division = "Competitive-Fingers"};
+    crok_day *day = crok_day_new(&s);
+    assert_non_null(day);
+    return day;
+}
+
+static writer at_table(crok_day *day, const char *table, char record)
+{
+    writer w = {.day = day, .table = table};
+    (void)snprintf(w.record, sizeof w.record, "%s%c", RECORD, record);
+    return w;
+}
+
+static crok_day_took give(writer *w, long seq, long prev, crok_err *err)
+{
+    const crok_day_row row = {w->table, w->record, seq,
+                              prev,     w->line,   strlen(w->line)};
+    crok_day_took took = CROK_DAY_NEW;
+    CHECK_STATUS(crok_day_take(w->day, &row, &took, err), CROK_OK, err);
+    return took;
+}
+
+/* Write the next event; the fields after its type are given. */
+static void put(writer *w, const char *fmt, ...) CROK_PRINTF(2, 3);
+
+static void put(writer *w, const char *fmt, ...)
+{
+    char fields[1600];
+    crok_err err = {0};
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(fields, sizeof fields, fmt, args);
+    va_end(args);
+    (void)snprintf(w->line, sizeof w->line,
+                   "{\"schema\":\"crokeye.event/1\",\"seq\":%ld,"
+                   "\"time\":\"2026-05-02T10:%02ld:%02ldZ\",\"type\":%s}",
+                   w->seq + 1, w->seq / 60, w->seq % 60, fields);
+    if (give(w, w->seq + 1, w->seq, &err) != CROK_DAY_NEW)
+        fail_msg("%s: %s", w->line, err.msg);
+    w->seq++;
+}
+
+static void start_by(writer *w, const char *rules, const char *a, const char *b,
+                     const char *more)
+{
+    put(w,
+        "\"match_start\",\"rules\":%s,\"sides\":[{\"side\":"
+        "\"black\"},{\"side\":\"white\"}],\"seats\":[{\"seat\":0,\"side\":"
+        "\"black\",\"player\":\"%s\"},{\"seat\":2,\"side\":\"white\","
+        "\"player\":\"%s\"}],\"first_seat\":0%s",
+        rules, a, b, more);
+}
+
+static void start(writer *w, const char *a, const char *b, const char *more)
+{
+    start_by(w, "\"tournament\"", a, b, more);
+}
+
+/* A round of two totals without 20s but those given. */
+static void count(writer *w, int a, int b, int twenties_a, int twenties_b)
+{
+    put(w,
+        "\"round_count\",\"final\":true,\"sides\":[{\"side\":\"black\","
+        "\"total\":%d,\"20\":%d},{\"side\":\"white\",\"total\":%d,\"20\":%d}]",
+        a, twenties_a, b, twenties_b);
+}
+
+/* A match of four rounds: `won` of them are black's, the others white's, and
+ * black has a number of 20s in the first. */
+static void play(writer *w, const char *a, const char *b, int won, int twenties)
+{
+    start(w, a, b, "");
+    for (int i = 0; i < 4; i++)
+        count(w, i < won ? 100 : 40, i < won ? 40 : 100, i == 0 ? twenties : 0,
+              0);
+}
+
+static void pair(crok_day *day, const char *text)
+{
+    crok_pairings p = {0};
+    crok_err err = {0};
+    CHECK_STATUS(crok_pairings_read(text, strlen(text), "p.csv", &p, &err),
+                 CROK_OK, &err);
+    assert_int_equal(p.n_faults, 0);
+    crok_day_set_pairings(day, &p);
+    assert_null(p.list);
+}
+
+/* ---- what comes out ---- */
+
+static cJSON *document(const crok_day *day)
+{
+    char *text = crok_day_document(day);
+    cJSON *doc = NULL;
+    assert_non_null(text);
+    doc = cJSON_Parse(text);
+    assert_non_null(doc);
+    cJSON_free(text);
+    return doc;
+}
+
+static const char *text_of(const cJSON *obj, const char *name)
+{
+    const char *text =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(obj, name));
+    return text == NULL ? "null" : text;
+}
+
+/* The state, stage and table of each match of the document, a line each. */
+static void check_matches(const crok_day *day, const char *want)
+{
+    cJSON *doc = document(day);
+    const cJSON *row = NULL;
+    char got[2048] = "";
+    cJSON_ArrayForEach(row, cJSON_GetObjectItemCaseSensitive(doc, "matches"))
+    {
+        const cJSON *side = NULL;
+        size_t n = strlen(got);
+        (void)snprintf(got + n, sizeof got - n,
+                       "%s %s %s:", text_of(row, "table"),
+                       text_of(row, "stage"), text_of(row, "state"));
+        cJSON_ArrayForEach(side, cJSON_GetObjectItemCaseSensitive(row, "sides"))
+        {
+            const cJSON *points =
+                cJSON_GetObjectItemCaseSensitive(side, "points");
+            n = strlen(got);
+            (void)snprintf(got + n, sizeof got - n, " %s %d",
+                           text_of(side, "name"),
+                           cJSON_IsNumber(points) ? points->valueint : -1);
+        }
+        n = strlen(got);
+        (void)snprintf(got + n, sizeof got - n, "\n");
+    }
+    assert_string_equal(got, want);
+    cJSON_Delete(doc);
+}
+
+/* Rank, name, games, points and 20s of the stages, or of the final ranking. */
+static void check_standings(const crok_day *day, const char *want)
+{
+    crok_standings s = {0};
+    crok_err err = {0};
+    char got[2048] = "";
+    CHECK_STATUS(crok_standings_of(day, &s, &err), CROK_OK, &err);
+    for (int i = 0; i < s.n; i++)
+        for (int k = 0; k < s.stages[i].n; k++) {
+            const crok_standing *r = &s.stages[i].rows[k];
+            size_t n = strlen(got);
+            (void)snprintf(got + n, sizeof got - n, "%s/%s %d %s %d %d %d\n",
+                           s.stages[i].stage, s.stages[i].pool, r->rank,
+                           r->name, r->games, r->points, r->twenties);
+        }
+    for (int i = 0; s.is_over && i < s.n_ranking; i++) {
+        size_t n = strlen(got);
+        (void)snprintf(got + n, sizeof got - n, "%d %s\n", s.ranking[i].rank,
+                       s.ranking[i].name);
+    }
+    crok_standings_free(&s);
+    assert_string_equal(got, want);
+}
+
+static char *sheet(const crok_day *day,
+                   crok_status (*make)(const crok_day *, char **, crok_err *))
+{
+    char *text = NULL;
+    crok_err err = {0};
+    CHECK_STATUS(make(day, &text, &err), CROK_OK, &err);
+    return text;
+}
+
+static void check_has(char *text, const char *words, bool wanted)
+{
+    if ((strstr(text, words) != NULL) != wanted)
+        fail_msg("%s: %s\n%s", wanted ? "is missing" : "is there", words, text);
+}
+
+/* ---- which rows are taken ---- */
+
+static void a_row_is_taken_once_and_in_order(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    char first[sizeof w.line];
+    crok_err err = {0};
+    (void)state;
+    start(&w, "Ann", "Bob", "");
+    memcpy(first, w.line, sizeof first);
+    count(&w, 40, 20, 0, 0);
+    assert_int_equal(give(&w, 2, 1, &err), CROK_DAY_KNOWN);
+    count(&w, 40, 20, 0, 0);
+    assert_int_equal(crok_day_last(day, "1", w.record), 3);
+    assert_int_equal(crok_day_last(day, "2", w.record), 0);
+
+    memcpy(w.line, first, sizeof first);
+    assert_int_equal(give(&w, 1, 0, &err), CROK_DAY_KNOWN);
+    assert_int_equal(give(&w, 2, 1, &err), CROK_DAY_DIFFERS);
+    assert_non_null(strstr(err.msg, "event 2"));
+    assert_int_equal(give(&w, 9, 8, &err), CROK_DAY_GAP);
+    assert_non_null(strstr(err.msg, "the last one here is 3"));
+    check_matches(day, "1 Prelim playing: Ann 4 Bob 0\n");
+
+    /* seq may have gaps, if prev says so */
+    count(&w, 40, 20, 0, 0);
+    crok_day_forget(day);
+    assert_int_equal(crok_day_last(day, "1", w.record), 0);
+    crok_day_free(&day);
+    assert_null(day);
+    crok_day_free(&day);
+}
+
+static void a_row_that_does_not_fit_ends_its_record(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    writer other = at_table(day, "2", 'b');
+    crok_err err = {0};
+    (void)state;
+    start(&w, "Ann", "Bob", "");
+    count(&w, 40, 20, 0, 0);
+    (void)snprintf(w.line, sizeof w.line, "no event");
+    assert_int_equal(give(&w, 3, 2, &err), CROK_DAY_SPOILT);
+    assert_non_null(strstr(err.msg, "table 1"));
+    (void)snprintf(w.line, sizeof w.line, "also none");
+    assert_int_equal(give(&w, 4, 2, &err), CROK_DAY_SPOILT);
+    start(&other, "Cy", "Di", "");
+    check_matches(day, "1 Prelim playing: Ann 2 Bob 0\n"
+                       "2 Prelim playing: Cy 0 Di 0\n");
+    crok_day_free(&day);
+}
+
+static void a_row_with_impossible_numbers_is_refused(void **state)
+{
+    static const crok_day_row rows[] = {
+        {"1", "", 1, 0, "{}", 2},
+        {"1", "0123456789012345678901234567890123456", 1, 0, "{}", 2},
+        {"1", "a", 0, 0, "{}", 2},
+        {"1", "a", 1, 1, "{}", 2},
+        {"1", "a", 1, -1, "{}", 2},
+        {"a table's name that is longer than 47 bytes, too long", "a", 1, 0,
+         "{}", 2}};
+    crok_day *day = new_day();
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        crok_day_took took = CROK_DAY_NEW;
+        crok_err err = {0};
+        CHECK_STATUS(crok_day_take(day, &rows[i], &took, &err), CROK_EARG,
+                     &err);
+    }
+    crok_day_free(&day);
+}
+
+static void a_record_of_two_tables_counts_once(void **state)
+{
+    crok_day *day = new_day();
+    writer one = at_table(day, "1", 'a');
+    writer two = at_table(day, "2", 'a');
+    int n = 0;
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        writer *w = i == 0 ? &one : &two;
+        start(w, "Ann", "Bob", "");
+        count(w, 40, 20, 0, 0);
+        put(w, "\"undo\",\"of\":2");
+    }
+    check_matches(day, "1 Prelim playing: Ann 0 Bob 0\n");
+    count(&two, 20, 40, 0, 0);
+    check_matches(day, "2 Prelim playing: Ann 0 Bob 2\n");
+    (void)crok_day_corrections(day, &n);
+    assert_int_equal(n, 1);
+    crok_day_free(&day);
+}
+
+/* The record of a table on this machine, while its table goes on. */
+static void a_record_is_read_on_while_it_grows(void **state)
+{
+    static const char begun[] =
+        "{\"schema\":\"crokeye.event/1\",\"seq\":3,\"time\":"
+        "\"2026-05-02T10:00:00Z\",\"type\":\"match_start\",\"rules\":"
+        "\"tournament\",\"table\":\"7\",\"sides\":[{\"side\":\"black\"},{"
+        "\"side\":\"white\"}],\"seats\":[{\"seat\":0,\"side\":\"black\","
+        "\"player\":\"Ann\"},{\"seat\":2,\"side\":\"white\",\"player\":"
+        "\"Bob\"}],\"first_seat\":0}";
+    static const crok_event end = {.time = "2026-05-02T11:00:00Z",
+                                   .type = CROK_EVENT_CONCEDE,
+                                   .u.concede.side = "white"};
+    char folder[] = "/tmp/crok-day-XXXXXX";
+    char path[64];
+    crok_day *day = new_day();
+    crok_journal *writing = NULL;
+    crok_journal *reading = NULL;
+    crok_err err = {0};
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(path, sizeof path, "%s/a.db", folder);
+    CHECK_STATUS(crok_journal_open(path, CROK_JOURNAL_WRITE, &writing, &err),
+                 CROK_OK, &err);
+    CHECK_STATUS(
+        crok_journal_import(writing, "t", begun, sizeof begun - 1, &err),
+        CROK_OK, &err);
+    CHECK_STATUS(crok_journal_open(path, CROK_JOURNAL_READ, &reading, &err),
+                 CROK_OK, &err);
+    CHECK_STATUS(crok_day_take_journal(day, "", reading, &err), CROK_OK, &err);
+    check_matches(day, "7 Prelim playing: Ann 0 Bob 0\n");
+    CHECK_STATUS(crok_journal_append(writing, &end, 3, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_day_take_journal(day, "", reading, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_day_take_journal(day, "", reading, &err), CROK_OK, &err);
+    check_matches(day, "7 Prelim over: Ann 8 Bob 0\n");
+    crok_journal_close(&reading);
+    crok_journal_close(&writing);
+    crok_day_free(&day);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+/* ---- pairings ---- */
+
+static void a_match_gets_the_pairing_of_its_players(void **state)
+{
+    crok_day *day = new_day();
+    writer one = at_table(day, "1", 'a');
+    writer two = at_table(day, "2", 'b');
+    const crok_pairing *next = NULL;
+    crok_err err = {0};
+    char *text = NULL;
+    (void)state;
+    pair(day, "Table,P1,P2,Stage,Pool,Game,Time\n"
+              "1,Ann  Lee,Bob,prelim,X,1,9:00\n"
+              "2,Cy,Zo\xc3\xab,Prelim,X,1,9:00\n"
+              "1,Ann Lee,Cy,Prelim,X,2,9:30\n"
+              ",Bob,Zo\xc3\xab,Prelim,X,2,9:30\n");
+    CHECK_STATUS(crok_day_next(day, " 1", &next, &err), CROK_OK, &err);
+    assert_int_equal(next->line, 2);
+    play(&one, "BOB", "ann lee", 3, 2);
+    start(&two, "ZOE\xcc\x88", " cy ", ""); /* E and a combining diaeresis */
+    check_matches(day, "1 Prelim over: Ann  Lee 2 Bob 6\n"
+                       "2 Prelim playing: Cy 0 Zo\xc3\xab 0\n"
+                       "1 Prelim waiting: Ann  Lee -1 Cy -1\n"
+                       "null Prelim waiting: Bob -1 Zo\xc3\xab -1\n");
+    CHECK_STATUS(crok_day_next(day, "1", &next, &err), CROK_OK, &err);
+    assert_int_equal(next->line, 4);
+    text = crok_day_next_document(day, "1");
+    assert_string_equal(
+        text, "{\"schema\":\"crokeye.next/1\",\"table\":\"1\",\"matches\":["
+              "{\"stage\":\"Prelim\",\"pool\":\"X\",\"game\":\"2\",\"time\":"
+              "\"9:30\",\"sides\":[[\"Ann Lee\"],[\"Cy\"]]}]}");
+    cJSON_free(text);
+    CHECK_STATUS(crok_day_next(day, "2", &next, &err), CROK_OK, &err);
+    assert_null(next);
+    play(&one, "Zo\xc3\xab", "Bob", 4, 0);
+    check_matches(day, "1 Prelim over: Ann  Lee 2 Bob 6\n"
+                       "2 Prelim playing: Cy 0 Zo\xc3\xab 0\n"
+                       "1 Prelim waiting: Ann  Lee -1 Cy -1\n"
+                       "1 Prelim over: Bob 0 Zo\xc3\xab 8\n");
+    crok_day_free(&day);
+}
+
+/* The same players meet in several pairings. */
+static void stage_table_time_and_order_tell_pairings_apart(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "2", 'a');
+    (void)state;
+    pair(day, "Table,P1,P2,Stage,Game,Time\n"
+              "1,Ann,Bob,Prelim,2,14:00\n"
+              "1,Ann,Bob,Prelim,1,9:00\n"
+              "2,Ann,Bob,Power Pool,1,15:00\n"
+              "1,Ann,Bob,Final,1,16:00\n");
+    start(&w, "Ann", "Bob", ",\"stage\":\"final\"");
+    check_matches(day, "1 Prelim waiting: Ann -1 Bob -1\n"
+                       "1 Prelim waiting: Ann -1 Bob -1\n"
+                       "2 Power Pool waiting: Ann -1 Bob -1\n"
+                       "1 Final playing: Ann 0 Bob 0\n");
+    count(&w, 60, 20, 0, 0);
+    put(&w, "\"match_end\"");
+    play(&w, "Ann", "Bob", 4, 0);
+    check_matches(day, "1 Prelim waiting: Ann -1 Bob -1\n"
+                       "1 Prelim waiting: Ann -1 Bob -1\n"
+                       "2 Power Pool over: Ann 8 Bob 0\n"
+                       "1 Final over: Ann 2 Bob 0\n");
+    play(&w, "Ann", "Bob", 3, 0);
+    check_matches(day, "1 Prelim waiting: Ann -1 Bob -1\n"
+                       "1 Prelim over: Ann 6 Bob 2\n"
+                       "2 Power Pool over: Ann 8 Bob 0\n"
+                       "1 Final over: Ann 2 Bob 0\n");
+    crok_day_free(&day);
+}
+
+static void a_match_broken_off_gives_way_to_its_repetition(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    char *faults = NULL;
+    (void)state;
+    pair(day, "Table,P1,P2\n1,Ann,Bob\n");
+    start(&w, "Ann", "Bob", "");
+    put(&w, "\"match_end\"");
+    check_matches(day, "1 Prelim waiting: Ann -1 Bob -1\n"
+                       "1 Prelim over: Ann 0 Bob 0\n");
+    start(&w, "Ann", "Bob", "");
+    count(&w, 60, 20, 0, 0);
+    put(&w, "\"match_end\"");
+    play(&w, "Bob", "Ann", 4, 0);
+    check_matches(day, "1 Prelim over: Ann 0 Bob 8\n"
+                       "1 Prelim over: Ann 0 Bob 0\n"
+                       "1 Prelim over: Ann 2 Bob 0\n");
+    check_standings(day, "Prelim/A 1 Bob 1 8 0\nPrelim/A 2 Ann 1 0 0\n"
+                         "1 Bob\n2 Ann\n");
+    faults = sheet(day, crok_sheet_faults);
+    check_has(faults, "broken off before a round had ended", true);
+    check_has(faults, "broken off, and is in no pairing that is left", true);
+    free(faults);
+    crok_day_free(&day);
+}
+
+static void a_match_in_no_pairing_needs_a_stage(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    (void)state;
+    play(&w, "Cy", "Di", 4, 0);
+    check_standings(day, "Prelim/A 1 Cy 1 8 0\nPrelim/A 2 Di 1 0 0\n");
+    pair(day, "P1,P2\nAnn,Bob\n");
+    check_standings(day, "");
+    put(&w, "\"match_info\",\"stage\":\"Power pool\"");
+    check_standings(day, "Power Pool/A 1 Cy 1 8 0\nPower Pool/A 2 Di 1 0 0\n");
+    crok_day_free(&day);
+}
+
+static void a_substitute_plays_the_match_of_the_pairing(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    (void)state;
+    pair(day, "P1,P2\nAnn,Bob\n");
+    start(&w, "Ann", "Bob", "");
+    put(&w, "\"substitute\",\"seat\":2,\"player\":\"Cy\"");
+    check_matches(day, "1 Prelim playing: Ann 0 Bob 0\n");
+    crok_day_free(&day);
+}
+
+static void teams_play_in_any_order_or_under_their_name(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    (void)state;
+    pair(day, "P1,P2,Colour 1\nAnn/Bob,The Pegs,black\n");
+    put(&w, "\"match_start\",\"rules\":\"tournament\",\"sides\":[{\"side\":"
+            "\"black\"},{\"side\":\"white\",\"name\":\"the pegs\"}],\"seats\":["
+            "{\"seat\":0,\"side\":\"black\",\"player\":\"bob\"},{\"seat\":1,"
+            "\"side\":\"white\",\"player\":\"Cy\"},{\"seat\":2,\"side\":"
+            "\"black\",\"player\":\"Ann\"},{\"seat\":3,\"side\":\"white\","
+            "\"player\":\"Di\"}],\"first_seat\":0");
+    check_matches(day, "1 Prelim playing: Ann/Bob 0 The Pegs 0\n");
+    crok_day_free(&day);
+}
+
+/* ---- corrections ---- */
+
+static void what_changes_a_result_is_listed(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    const crok_correction *c = NULL;
+    int n = 0;
+    (void)state;
+    start(&w, "Ann", "Bob", "");
+    put(&w, "\"match_info\",\"seats\":[{\"seat\":0,\"player\":\"Anne\"}]");
+    count(&w, 100, 40, 0, 0);
+    put(&w, "\"round_count\",\"final\":false,\"sides\":[{\"side\":\"black\","
+            "\"total\":40}]"); /* of this round, which goes on */
+    put(&w, "\"undo\",\"of\":4");
+    (void)crok_day_corrections(day, &n);
+    assert_int_equal(n, 0);
+
+    put(&w, "\"round_count\",\"of\":3,\"final\":true,\"x-by\":\"Mo\",\"sides\":"
+            "[{\"side\":\"black\",\"total\":40},{\"side\":\"white\",\"total\":"
+            "45}]");
+    c = crok_day_corrections(day, &n);
+    assert_int_equal(n, 1);
+    assert_string_equal(c[0].table, "1");
+    assert_int_equal(c[0].seq, 6);
+    assert_string_equal(c[0].time, "2026-05-02T10:00:05Z");
+    assert_string_equal(c[0].by, "Mo");
+    assert_int_equal(c[0].type, CROK_EVENT_ROUND_COUNT);
+    assert_string_equal(c[0].before,
+                        "Anne 2 (2), 20s 0 (0) : Bob 0 (0), 20s 0 (0)");
+    assert_string_equal(c[0].after,
+                        "Anne 0 (0), 20s 0 (0) : Bob 2 (2), 20s 0 (0)");
+
+    for (int i = 0; i < 3; i++)
+        count(&w, 100, 40, 0, 0);
+    put(&w, "\"undo\",\"of\":9");
+    put(&w, "\"undo\",\"of\":10");
+    put(&w, "\"match_info\",\"seats\":[{\"seat\":2,\"player\":\"Rob\"}]");
+    c = crok_day_corrections(day, &n);
+    assert_int_equal(n, 4);
+    assert_non_null(strstr(c[1].before, "Anne has won"));
+    assert_null(strstr(c[1].after, "has won"));
+    assert_string_equal(c[1].by, "");
+    assert_string_equal(c[2].after, c[1].before);
+    assert_non_null(strstr(c[3].after, "Rob"));
+    crok_day_free(&day);
+}
+
+static void an_earlier_match_is_corrected_in_its_place(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    const crok_correction *c = NULL;
+    int n = 0;
+    (void)state;
+    play(&w, "Ann", "Bob", 2, 0);
+    play(&w, "Cy", "Di", 4, 0);
+    put(&w, "\"round_count\",\"of\":4,\"final\":true,\"by\":\"Mo\",\"sides\":"
+            "[{\"side\":\"black\",\"total\":40},{\"side\":\"white\",\"total\":"
+            "40}]");
+    c = crok_day_corrections(day, &n);
+    assert_int_equal(n, 1);
+    assert_string_equal(c[0].by, "Mo");
+    assert_non_null(strstr(c[0].before, "Ann 4"));
+    assert_non_null(strstr(c[0].after, "Ann 5"));
+    assert_non_null(strstr(c[0].after, "Ann has won"));
+    crok_day_free(&day);
+}
+
+/* ---- standings ---- */
+
+static void points_then_20s_then_a_shared_rank(void **state)
+{
+    crok_day *day = new_day();
+    crok_day_settings s = *crok_day_settings_of(day);
+    writer w = at_table(day, "1", 'a');
+    (void)state;
+    play(&w, "Ann", "Bob", 3, 0); /* Ann 6, Bob 2 */
+    play(&w, "Bob", "Cy", 3, 4);  /* Bob 8 with 4 20s */
+    play(&w, "Cy", "Ann", 3, 2);  /* Cy 8 with 2, Ann 8 without */
+    play(&w, "Di", "Ed", 4, 0);   /* Di 8 without */
+    check_standings(day, "Prelim/A 1 Bob 2 8 4\nPrelim/A 2 Cy 2 8 2\n"
+                         "Prelim/A 3 Ann 2 8 0\nPrelim/A 3 Di 1 8 0\n"
+                         "Prelim/A 5 Ed 1 0 0\n");
+    s.n_settled = 1;
+    (void)snprintf(s.settled[0], sizeof s.settled[0], "di");
+    s.is_final = true;
+    crok_day_set(day, &s);
+    check_standings(day, "Prelim/A 1 Bob 2 8 4\nPrelim/A 2 Cy 2 8 2\n"
+                         "Prelim/A 3 Di 1 8 0\nPrelim/A 4 Ann 2 8 0\n"
+                         "Prelim/A 5 Ed 1 0 0\n"
+                         "1 Bob\n2 Cy\n3 Di\n4 Ann\n5 Ed\n");
+    crok_day_free(&day);
+}
+
+static void head_to_head_goes_before_20s_if_wanted(void **state)
+{
+    crok_day *day = new_day();
+    crok_day_settings s = *crok_day_settings_of(day);
+    writer w = at_table(day, "1", 'a');
+    (void)state;
+    play(&w, "Ann", "Bob", 3, 0); /* Ann 6, Bob 2 */
+    play(&w, "Bob", "Cy", 4, 5);  /* Bob 10 with 5, Cy 0 */
+    play(&w, "Ann", "Cy", 2, 0);  /* Ann 10, Cy 4 */
+    check_standings(day, "Prelim/A 1 Bob 2 10 5\nPrelim/A 2 Ann 2 10 0\n"
+                         "Prelim/A 3 Cy 2 4 0\n");
+    s.head_to_head = s.is_final = true;
+    crok_day_set(day, &s);
+    check_standings(day, "Prelim/A 1 Ann 2 10 0\nPrelim/A 2 Bob 2 10 5\n"
+                         "Prelim/A 3 Cy 2 4 0\n1 Ann\n2 Bob\n3 Cy\n");
+    crok_day_free(&day);
+}
+
+static void later_stages_go_first_in_the_final_ranking(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    (void)state;
+    pair(day, "P1,P2,Stage,Pool\n"
+              "Ann,Bob,Prelim,X\nCy,Di,Prelim,Y\nEd,Fay,Prelim,Y\n"
+              "Ann,Di,Semi,\nBob,Cy,Semi,\nBob,Di,Final,\n");
+    play(&w, "Ann", "Bob", 4, 0);
+    play(&w, "Cy", "Di", 4, 0);
+    play(&w, "Ed", "Fay", 3, 0);
+    play(&w, "Ann", "Di", 1, 0);
+    play(&w, "Bob", "Cy", 4, 4);
+    play(&w, "Bob", "Di", 1, 4);
+    check_standings(day, "Prelim/X 1 Ann 1 8 0\nPrelim/X 2 Bob 1 0 0\n"
+                         "Prelim/Y 1 Cy 1 8 0\nPrelim/Y 2 Ed 1 6 0\n"
+                         "Prelim/Y 3 Fay 1 2 0\nPrelim/Y 4 Di 1 0 0\n"
+                         "Semi/A 1 Bob 1 8 4\nSemi/A 2 Di 1 6 0\n"
+                         "Semi/A 3 Ann 1 2 0\nSemi/A 4 Cy 1 0 0\n"
+                         "Final/A 1 Di 1 6 0\nFinal/A 2 Bob 1 2 4\n"
+                         "1 Di\n2 Bob\n3 Ann\n3 Cy\n5 Ed\n6 Fay\n");
+    crok_day_free(&day);
+}
+
+/* ---- sheets ---- */
+
+#define EVENT_OF "Public,2026-05-02,Open,Competitive-Fingers,Singles,"
+#define NO_ROUNDS_FROM_3 ",,,,,,,,,,,,,,,,,,\r\n"
+
+static void what_a_side_gives_up_is_won_by_the_other(void **state)
+{
+    crok_day *day = new_day();
+    crok_day_settings s = *crok_day_settings_of(day);
+    writer w = at_table(day, "=1", 'a');
+    char *text = NULL;
+    (void)state;
+    start(&w, "Ann", "Bob", "");
+    put(&w, "\"penalty\",\"side\":\"black\",\"points\":-1");
+    count(&w, 40, 40, 1, 0);
+    count(&w, 40, 100, 0, 2);
+    put(&w, "\"concede\",\"side\":\"white\"");
+    text = sheet(day, crok_sheet_matches);
+    check_has(text,
+              EVENT_OF
+              "Prelim,A,1,'=1,1,Ann,Bob,First,Pts,4,1,0" NO_ROUNDS_FROM_3,
+              true);
+    check_has(text,
+              EVENT_OF
+              "Prelim,A,1,'=1,1,Ann,Bob,First,20s,1,1,0" NO_ROUNDS_FROM_3,
+              true);
+    check_has(text,
+              EVENT_OF
+              "Prelim,A,1,'=1,2,Bob,Ann,Hammer,Pts,3,1,2" NO_ROUNDS_FROM_3,
+              true);
+    check_has(text, "Round20\r\n", true);
+    free(text);
+    check_standings(day, "Prelim/A 1 Ann 1 4 1\nPrelim/A 2 Bob 1 3 2\n");
+    s.unplayed_to_nobody = true;
+    crok_day_set(day, &s);
+    check_standings(day, "Prelim/A 1 Bob 1 3 2\nPrelim/A 2 Ann 1 0 1\n");
+    crok_day_free(&day);
+}
+
+/* Who does not come loses all rounds. */
+static void a_match_without_a_round_can_be_given_up(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    (void)state;
+    start(&w, "Ann", "Bob", "");
+    put(&w, "\"concede\",\"side\":\"black\"");
+    check_standings(day, "Prelim/A 1 Bob 1 8 0\nPrelim/A 2 Ann 1 0 0\n");
+    crok_day_free(&day);
+}
+
+static void each_game_of_a_final_is_a_stage(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    char *text = NULL;
+    (void)state;
+    pair(day, "Table,P1,P2,Stage\n1,Ann,Bob,Final\n");
+    start(&w, "Ann", "Bob", ",\"best_of\":3");
+    for (int i = 0; i < 12; i++)
+        count(&w, i < 4 || i > 7 ? 100 : 40, i < 4 || i > 7 ? 40 : 100, 0, 0);
+    check_standings(day, "Final G1/A 1 Ann 1 8 0\nFinal G1/A 2 Bob 1 0 0\n"
+                         "Final G2/A 1 Bob 1 8 0\nFinal G2/A 2 Ann 1 0 0\n"
+                         "Final G3/A 1 Ann 1 8 0\nFinal G3/A 2 Bob 1 0 0\n"
+                         "1 Ann\n2 Bob\n");
+    text = sheet(day, crok_sheet_results);
+    check_has(text,
+              "Public,Scores,2026-05-02,Open,Competitive-Fingers,Singles,,,"
+              "Final G2,A,1,Bob,,1,8,0,\r\n",
+              true);
+    check_has(text,
+              "Public,Final Rank,2026-05-02,Open,Competitive-Fingers,Singles,"
+              ",,,,1,Ann,,,,,\r\n",
+              true);
+    free(text);
+    text = sheet(day, crok_sheet_faults);
+    assert_string_equal(text, "");
+    free(text);
+    crok_day_free(&day);
+}
+
+/* First/Hammer says who begins only where the first shot goes to and fro. */
+static void a_first_shot_that_does_not_alternate_is_not_told(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    char *text = NULL;
+    (void)state;
+    start_by(&w,
+             "{\"schema\":\"crokeye.rules/1\",\"name\":\"own\",\"base\":"
+             "\"depot\",\"settings\":{\"next_starter_singles\":"
+             "\"loser_chooses\"}}",
+             "Ann", "Bob", "");
+    for (int i = 0; i < 4; i++) {
+        count(&w, 100, 40, 0, 0);
+        if (i < 3)
+            put(&w, "\"next_starter\",\"seat\":0");
+    }
+    text = sheet(day, crok_sheet_matches);
+    check_has(text, "Ann,Bob,,Pts,8,2,2,2,2,", true);
+    free(text);
+    crok_day_free(&day);
+}
+
+static void what_the_database_refuses_is_told(void **state)
+{
+    crok_day_settings s = {.division = "Com petitive", .category = "Both"};
+    crok_day *day = crok_day_new(&s);
+    writer w = at_table(day, "1", 'a');
+    char *text = NULL;
+    static const char *const told[] = {"the name of the tournament is missing",
+                                       "one hyphen and no space",
+                                       "Singles, Doubles or Teams",
+                                       "still being played",
+                                       "has no stage \"Third place\"",
+                                       "no final ranking"};
+    (void)state;
+    start(&w, "Ann", "Bob", ",\"stage\":\"Third place\"");
+    for (int i = 0; i < 4; i++)
+        count(&w, 100, 40, 0, 0);
+    start(&w, "Cy", "Di", "");
+    text = sheet(day, crok_sheet_faults);
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        check_has(text, told[i], true);
+    free(text);
+    s = (crok_day_settings){
+        .tournament = "Open", .division = "A-B", .is_final = true};
+    crok_day_set(day, &s);
+    for (int i = 0; i < 4; i++)
+        count(&w, 40, 40, 0, 0);
+    crok_day_forget(day);
+    w = at_table(day, "1", 'b');
+    play(&w, "Ann", "Bob", 2, 0);
+    text = sheet(day, crok_sheet_faults);
+    check_has(text, "Ann and Bob share the first rank", true);
+    free(text);
+    crok_day_free(&day);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_row_is_taken_once_and_in_order),
+        cmocka_unit_test(a_row_that_does_not_fit_ends_its_record),
+        cmocka_unit_test(a_row_with_impossible_numbers_is_refused),
+        cmocka_unit_test(a_record_of_two_tables_counts_once),
+        cmocka_unit_test(a_record_is_read_on_while_it_grows),
+        cmocka_unit_test(a_match_gets_the_pairing_of_its_players),
+        cmocka_unit_test(stage_table_time_and_order_tell_pairings_apart),
+        cmocka_unit_test(a_match_broken_off_gives_way_to_its_repetition),
+        cmocka_unit_test(a_match_in_no_pairing_needs_a_stage),
+        cmocka_unit_test(a_substitute_plays_the_match_of_the_pairing),
+        cmocka_unit_test(teams_play_in_any_order_or_under_their_name),
+        cmocka_unit_test(what_changes_a_result_is_listed),
+        cmocka_unit_test(an_earlier_match_is_corrected_in_its_place),
+        cmocka_unit_test(points_then_20s_then_a_shared_rank),
+        cmocka_unit_test(head_to_head_goes_before_20s_if_wanted),
+        cmocka_unit_test(later_stages_go_first_in_the_final_ranking),
+        cmocka_unit_test(what_a_side_gives_up_is_won_by_the_other),
+        cmocka_unit_test(a_match_without_a_round_can_be_given_up),
+        cmocka_unit_test(each_game_of_a_final_is_a_stage),
+        cmocka_unit_test(a_first_shot_that_does_not_alternate_is_not_told),
+        cmocka_unit_test(what_the_database_refuses_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
