@@ -4,26 +4,51 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/hall_check.h"
+#include "cli/hall_keys.h"
 #include "cli/hall_results.h"
+#include "cli/hall_run.h"
+#include "cli/hall_units.h"
 #include "cli/say.h"
 
 enum { DONE = 0, WRONG_USAGE = 2 };
 
-static const struct {
+typedef struct subcommand {
     const char *name;
     int (*run)(int argc, char **argv);
+    char *argv0; /* program name that its messages begin with */
     const char *what;
-} commands[] = {
-    {"results", crok_hall_results, "the results of a day from its records"},
+} subcommand;
+
+static char check_name[] = "crokeye hall check";
+static char run_name[] = "crokeye hall run";
+static char results_name[] = "results";
+static char units_name[] = "crokeye hall units";
+static char keys_name[] = "crokeye hall keys";
+
+static const subcommand subcommands[] = {
+    {"check", crok_hall_check_main, check_name,
+     "check the day's file and what it names"},
+    {"run", crok_hall_run_main, run_name,
+     "start the day's tables on this machine"},
+    {"units", crok_hall_units_main, units_name,
+     "units of systemd for the tables instead"},
+    {"keys", crok_hall_keys_main, keys_name,
+     "the broker's settings, and a key a table"},
+    {"results", crok_hall_results, results_name,
+     "the results of a day from its records"},
 };
 
 static void help(FILE *to)
 {
-    (void)fputs("Usage: crokeye hall COMMAND [OPTION]...\n"
-                "A hall of many tables.\n\n",
+    (void)fputs("Usage: crokeye hall COMMAND [OPTION]... FILE...\n"
+                "Many tables in one hall. FILE is the day's file, in which the "
+                "director writes\n"
+                "the tables and their settings (docs/HALL.md).\n\n",
                 to);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        (void)fprintf(to, "  %-10s %s\n", commands[i].name, commands[i].what);
+    for (size_t i = 0; i < sizeof subcommands / sizeof *subcommands; i++)
+        (void)fprintf(to, "  %-10s %s\n", subcommands[i].name,
+                      subcommands[i].what);
     (void)fputs("\ncrokeye hall COMMAND --help lists a command's options.\n",
                 to);
 }
@@ -31,14 +56,18 @@ static void help(FILE *to)
 int crok_cmd_hall(int argc, char **argv)
 {
     const char *name = argc < 2 ? "" : argv[1];
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (strcmp(commands[i].name, name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         help(stdout);
         return DONE;
     }
-    crok_say("crokeye hall: no command \"%s\"", name);
+    for (size_t i = 0; i < sizeof subcommands / sizeof *subcommands; i++) {
+        if (strcmp(name, subcommands[i].name) != 0)
+            continue;
+        argv[1] = subcommands[i].argv0;
+        return subcommands[i].run(argc - 1, argv + 1);
+    }
+    if (argc >= 2)
+        crok_say("crokeye hall: no command \"%s\"", name);
     help(stderr);
     return WRONG_USAGE;
 }

@@ -7,19 +7,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/folder.h"
+#include "cli/followers.h"
 #include "cli/say.h"
+#include "cli/theme_file.h"
 #include "cli/token.h"
 #include "cli/watch_options.h"
-#include "core/file.h"
 #include "cv/cv.h"
 #include "serve/qr.h"
 #include "serve/serve.h"
 #include "serve/theme.h"
-#include "table/watcher.h"
 
 enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
@@ -27,13 +26,21 @@ enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 typedef struct session {
     char folder[64], match[96]; /* temporary record if no --match is given */
     char *theme[CROK_MAX_TABLES + 1]; /* owned; as theme_path in cli */
-    const char *unused; /* path of a record that this run made and that has no
-                         * event, so it is removed at the end; otherwise NULL */
+    /* paths of records that this run made and that have no event, so they are
+     * removed at the end; otherwise NULL */
+    const char *unused[CROK_MAX_TABLES];
     char token[CROK_TOKEN_MAX + 1];
     char *token_path;  /* owned: the file that keeps it; NULL: none does */
     bool token_is_new; /* this run made that file without being asked */
+    const char *more[CROK_MAX_TABLES]; /* records of further tables */
     crok_serve *server;
 } session;
+
+/* The record of the first table that --match names, or NULL. */
+static const char *first_record(const crok_watch_cli *cli)
+{
+    return cli->table[0].record_path;
+}
 
 static int report(const crok_err *err)
 {
@@ -41,12 +48,17 @@ static int report(const crok_err *err)
     return err->status == CROK_EARG ? WRONG_USAGE : COULD_NOT_RUN;
 }
 
-/* Print a message of the watcher or the server on the terminal. Viewers get the
- * state of the source from the live record. */
+/* Print a message of a watcher or the server on the terminal. Viewers get the
+ * state of a source from the live record. */
+static void say(const char *what)
+{
+    crok_say("crokeye serve: %s", what);
+}
+
 static void message(void *context, const char *what)
 {
     (void)context;
-    crok_say("crokeye serve: %s", what);
+    say(what);
 }
 
 /* ---- what the server needs ---- */
@@ -58,25 +70,6 @@ static void say_theme(const void *context, const char *what)
     crok_say("crokeye serve: %s: %s", path, what);
 }
 
-static crok_status read_theme(const char *path, char **out, crok_err *err)
-{
-    char *text = NULL;
-    char *ended = NULL;
-    size_t len = 0;
-    crok_status st =
-        crok_file_read(path, CROK_THEME_MAX_BYTES, &text, &len, err);
-    if (st != CROK_OK)
-        return st;
-    ended = realloc(text, len + 1);
-    if (ended == NULL) {
-        free(text);
-        return crok_fail(err, CROK_ENOMEM, "%s: no memory", path);
-    }
-    ended[len] = '\0';
-    *out = ended;
-    return CROK_OK;
-}
-
 static crok_status read_themes(const crok_watch_cli *cli, session *s,
                                crok_err *err)
 {
@@ -85,7 +78,7 @@ static crok_status read_themes(const crok_watch_cli *cli, session *s,
         const char *path = cli->theme_path[i];
         if (path == NULL)
             continue;
-        st = read_theme(path, &s->theme[i], err);
+        st = crok_theme_read(path, &s->theme[i], err);
         if (st == CROK_OK)
             crok_theme_check(s->theme[i], say_theme, path);
     }
@@ -145,7 +138,7 @@ static crok_status use_token(const char *path, session *s, crok_err *err)
 static crok_status prepare(const crok_watch_cli *cli, session *s, crok_err *err)
 {
     crok_status st = CROK_OK;
-    if (cli->record_path == NULL)
+    if (first_record(cli) == NULL)
         st = borrow_record(s, err);
     if (st == CROK_OK)
         st = read_themes(cli, s, err);
@@ -155,18 +148,17 @@ static crok_status prepare(const crok_watch_cli *cli, session *s, crok_err *err)
         return st;
     if (cli->token_path != NULL)
         return use_token(cli->token_path, s, err);
-    return cli->record_path == NULL ? crok_token_make(s->token, err)
-                                    : keep_token(cli->record_path, s, err);
+    return first_record(cli) == NULL ? crok_token_make(s->token, err)
+                                     : keep_token(first_record(cli), s, err);
 }
 
 static crok_status open_server(const crok_watch_cli *cli, session *s,
                                crok_err *err)
 {
     crok_serve_config config = {
-        .match = cli->record_path == NULL ? s->match : cli->record_path,
-        .more = cli->more_paths,
-        .n_more = cli->n_more,
-        .table = cli->setup.table,
+        .match = first_record(cli) == NULL ? s->match : first_record(cli),
+        .more = s->more,
+        .n_more = cli->n_tables - 1,
         .listen = cli->listen == NULL ? CROK_SERVE_LISTEN : cli->listen,
         .public_url = cli->public_url,
         .state = cli->state,
@@ -176,9 +168,13 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
         .token = s->token,
         .token_path = s->token_path,
         .message = message};
-    for (int i = 0; i < CROK_MAX_TABLES; i++)
+    for (int i = 0; i < CROK_MAX_TABLES; i++) {
+        config.table[i] = cli->table[i].setup.table;
         config.theme[i] =
             s->theme[i + 1] != NULL ? s->theme[i + 1] : s->theme[0];
+    }
+    for (int i = 1; i < cli->n_tables; i++)
+        s->more[i - 1] = cli->table[i].record_path;
     return crok_serve_open(&config, &s->server, err);
 }
 
@@ -187,7 +183,7 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
 static int save_rest(const crok_watch_cli *cli, const session *s, int status)
 {
     crok_err err = {0};
-    for (int i = 0; s->server != NULL && i <= cli->n_more; i++)
+    for (int i = 0; s->server != NULL && i < cli->n_tables; i++)
         if (crok_live_save_rest(crok_serve_live(s->server, i), &err) != CROK_OK)
             status = report(&err);
     return status;
@@ -195,14 +191,15 @@ static int save_rest(const crok_watch_cli *cli, const session *s, int status)
 
 static void finish(session *s)
 {
-    if (s->token_is_new && (s->server == NULL || s->unused != NULL))
+    if (s->token_is_new && (s->server == NULL || s->unused[0] != NULL))
         (void)unlink(s->token_path);
     free(s->token_path);
     crok_serve_close(&s->server);
     for (int i = 0; i <= CROK_MAX_TABLES; i++)
         free(s->theme[i]);
-    if (s->unused != NULL)
-        (void)unlink(s->unused);
+    for (int i = 0; i < CROK_MAX_TABLES; i++)
+        if (s->unused[i] != NULL)
+            (void)unlink(s->unused[i]);
     if (s->folder[0] == '\0')
         return;
     (void)unlink(s->match);
@@ -214,7 +211,7 @@ static void print_codes(const crok_watch_cli *cli, const session *s)
 {
     crok_addresses at;
     crok_serve_addresses(s->server, &at);
-    for (int i = 0; i <= cli->n_more; i++) {
+    for (int i = 0; i < cli->n_tables; i++) {
         char link[CROK_LINK_TEXT];
         char *code = NULL;
         crok_serve_table_link(s->server, i, at.url[0], CROK_LINK_CONSOLE, link);
@@ -245,7 +242,7 @@ static void greet(const crok_watch_cli *cli, const session *s)
     (void)printf("tables   %s/#token=%s\n", url, s->token);
     (void)printf("overlay  %s/overlay\n", url);
     (void)printf("console  %s/console#token=%s\n", url, s->token);
-    for (int i = 0; i < cli->n_more; i++) {
+    for (int i = 0; i < cli->n_tables - 1; i++) {
         (void)printf("overlay  %s/overlay?n=%d\n", url, i + 2);
         (void)printf("console  %s/console?n=%d#token=%s\n", url, i + 2,
                      s->token);
@@ -253,7 +250,7 @@ static void greet(const crok_watch_cli *cli, const session *s)
     (void)printf("token    %s\n", s->token);
     print_addresses(s);
     (void)fflush(stdout);
-    if (cli->record_path == NULL)
+    if (first_record(cli) == NULL)
         (void)fputs("crokeye serve: no --match FILE.db: this match is lost "
                     "when the program ends\n",
                     stderr);
@@ -274,68 +271,41 @@ static void wait_end(const sigset_t *ends)
     (void)sigwait(ends, &which);
 }
 
-/* Wait at most `ms` milliseconds for a signal that ends the program; true if
- * one came. */
-static bool wants_end(const sigset_t *ends, int64_t ms)
+/* Find the records that were made in vain. */
+static void find_unused(const crok_watch_cli *cli, session *s)
 {
-    struct timespec most = {.tv_sec = (time_t)(ms / 1000),
-                            .tv_nsec = (long)(ms % 1000) * 1000000L};
-    return sigtimedwait(ends, NULL, &most) > 0;
+    for (int i = 0; i < cli->n_tables; i++)
+        if (crok_watch_table_is_unused(&cli->table[i],
+                                       crok_serve_live(s->server, i)))
+            s->unused[i] = cli->table[i].record_path;
 }
 
-/* Watch until the source ends or a signal ends the program. If the source
- * fails, the viewers see its state, and the server goes on, so that the match
- * can still be seen and corrected. */
-static int watch(crok_watcher *w, const sigset_t *ends)
+/* Watch the sources until a signal ends the program. When one has ended or
+ * failed, the server goes on, so that the match can still be seen and
+ * corrected. */
+static int follow(const crok_watch_cli *cli, crok_followers **followers,
+                  session *s, const sigset_t *ends)
 {
     crok_err err = {0};
-    bool more = true;
-    while (more) {
-        crok_status st = CROK_OK;
-        if (wants_end(ends, crok_watcher_due_ms(w)))
-            return DONE;
-        st = crok_watcher_step(w, &more, &err);
-        if (st != CROK_OK) {
-            int status = report(&err);
-            wait_end(ends);
-            return status;
-        }
-    }
-    wait_end(ends);
-    return DONE;
-}
-
-static int run_source(const crok_watch_cli *cli, const crok_watch_known *known,
-                      session *s, const sigset_t *ends)
-{
-    crok_watcher_options o = {
-        .source = cli->source.spec,
-        .capture = &cli->source.capture,
-        .pose = known->pose,
-        .board = known->board,
-        .live = crok_serve_live(s->server, 0),
-        .name = cli->record_path == NULL ? "the record" : cli->record_path,
-        .setup = &cli->setup,
-        .shows_board = true,
-        .message = message};
-    crok_watcher *w = NULL;
-    crok_err err = {0};
-    int status = DONE;
-    crok_status st = crok_watcher_open(&o, &w, &err);
+    crok_status st = crok_followers_open(*followers, s->server, &err);
     if (st != CROK_OK) {
         (void)report(&err);
-        s->unused =
-            crok_watch_cli_is_unused(cli, o.live) ? cli->record_path : NULL;
+        find_unused(cli, s);
         return crok_source_cli_blame(st);
     }
     greet(cli, s);
-    status = watch(w, ends);
-    crok_watcher_close(&w);
-    return status;
+    st = crok_followers_start(*followers, &err);
+    if (st != CROK_OK)
+        return report(&err);
+    wait_end(ends);
+    st = crok_followers_end(followers);
+    if (st == CROK_OK)
+        return DONE;
+    return st == CROK_EARG ? WRONG_USAGE : COULD_NOT_RUN;
 }
 
 /* Block the signals that end the program. Threads that start later inherit
- * this, so that only wait_end and wants_end receive the signals. */
+ * this, so that only wait_end receives the signals. */
 static sigset_t block_ends(void)
 {
     sigset_t ends;
@@ -351,16 +321,25 @@ static sigset_t block_ends(void)
     return ends;
 }
 
+/* Load what the options name. */
+static crok_status load(crok_watch_cli *cli, crok_followers **followers,
+                        crok_err *err)
+{
+    crok_status st = CROK_OK;
+    for (int i = 0; i < cli->n_tables && st == CROK_OK; i++)
+        st = crok_watch_table_book(&cli->table[i], err);
+    return st == CROK_OK ? crok_followers_new(cli, say, followers, err) : st;
+}
+
 static int run(crok_watch_cli *cli)
 {
-    static crok_watch_known known;
     session s = {.server = NULL};
+    crok_followers *followers = NULL;
     crok_err err = {0};
     sigset_t ends = block_ends();
     int status = DONE;
     crok_status st = CROK_OK;
-    if (crok_watch_cli_book(cli, &err) != CROK_OK ||
-        crok_watch_cli_known(cli, &known, &err) != CROK_OK) {
+    if (load(cli, &followers, &err) != CROK_OK) {
         (void)report(&err);
         return WRONG_USAGE;
     }
@@ -369,13 +348,14 @@ static int run(crok_watch_cli *cli)
         st = open_server(cli, &s, &err);
     if (st != CROK_OK) {
         status = report(&err);
-    } else if (cli->source.spec[0] == '\0') {
+    } else if (crok_followers_count(followers) == 0) {
         greet(cli, &s);
         wait_end(&ends);
     } else {
         crok_cv_init();
-        status = run_source(cli, &known, &s, &ends);
+        status = follow(cli, &followers, &s, &ends);
     }
+    (void)crok_followers_end(&followers);
     status = save_rest(cli, &s, status);
     finish(&s);
     return status;

@@ -71,7 +71,7 @@ static void put_state(run *r, const char *text)
 static void lose_reader(run *r)
 {
     r->is_deaf = true;
-    if (r->cli.record_path == NULL && r->cli.state.path == NULL)
+    if (r->cli.table[0].record_path == NULL && r->cli.state.path == NULL)
         r->has_failed = true;
     else
         complain(r, "cannot write the output; the match is followed on "
@@ -153,13 +153,13 @@ static int save_rest(run *r, int status)
 /* Open the source and watch. The record is open already. */
 static int watch_on(run *r, const crok_watch_known *known)
 {
-    crok_watcher_options o = {.source = r->cli.source.spec,
-                              .capture = &r->cli.source.capture,
+    crok_watcher_options o = {.source = r->cli.table[0].source.spec,
+                              .capture = &r->cli.table[0].source.capture,
                               .pose = known->pose,
                               .board = known->board,
                               .live = r->live,
-                              .name = r->cli.record_path,
-                              .setup = &r->cli.setup,
+                              .name = r->cli.table[0].record_path,
+                              .setup = &r->cli.table[0].setup,
                               .changed = changed,
                               .message = message,
                               .context = r};
@@ -168,7 +168,7 @@ static int watch_on(run *r, const crok_watch_known *known)
     int status = DONE;
     crok_status st = crok_watcher_open(&o, &w, &err);
     if (st != CROK_OK) {
-        r->is_unused = crok_watch_cli_is_unused(&r->cli, r->live);
+        r->is_unused = crok_watch_table_is_unused(&r->cli.table[0], r->live);
         return failed(r, &err, crok_source_cli_blame(st));
     }
     changed(r);
@@ -187,15 +187,15 @@ static int watch(run *r, const crok_watch_known *known)
 {
     crok_err err = {0};
     int status = DONE;
-    crok_status st = crok_table_check_setup(&r->cli.setup, &err);
+    crok_status st = crok_table_check_setup(&r->cli.table[0].setup, &err);
     if (st == CROK_OK)
-        st = crok_live_open(r->cli.record_path, &r->live, &err);
+        st = crok_live_open(r->cli.table[0].record_path, &r->live, &err);
     if (st != CROK_OK)
         return failed(r, &err, crok_source_cli_blame(st));
     status = watch_on(r, known);
     crok_live_close(&r->live);
     if (r->is_unused)
-        (void)unlink(r->cli.record_path);
+        (void)unlink(r->cli.table[0].record_path);
     return status;
 }
 
@@ -213,8 +213,8 @@ int crok_cmd_watch(int argc, char **argv)
         return DONE;
     }
     r.is_live = !r.cli.wants_json && isatty(STDOUT_FILENO) == 1;
-    if (crok_watch_cli_book(&r.cli, &err) != CROK_OK ||
-        crok_watch_cli_known(&r.cli, &known, &err) != CROK_OK)
+    if (crok_watch_table_book(&r.cli.table[0], &err) != CROK_OK ||
+        crok_watch_table_known(&r.cli.table[0], &known, &err) != CROK_OK)
         return failed(&r, &err, WRONG_USAGE);
     if (r.cli.state.path != NULL &&
         crok_state_file_check(&r.cli.state, &err) == CROK_EARG)

@@ -77,7 +77,7 @@ static const command commands[] = {
     {"add", crok_cmd_add, add_name, "events to a match's record", false},
     {"backup", crok_cmd_backup, backup_name, "copy a match's record", false},
     {"check", crok_cmd_check, check_name, "is a match's record whole?", false},
-    {"hall", crok_cmd_hall, hall_name, "a hall of many tables: its results",
+    {"hall", crok_cmd_hall, hall_name, "many tables: the day, its results",
      false},
     {"devices", crok_cmd_devices, devices_name,
      "the cameras that are plugged in", false},

@@ -6,24 +6,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/file.h"
+#include "core/random.h"
 #include "core/save.h"
 
 #define N_BYTES (CROK_TOKEN_RANDOM / 2)
 
 crok_status crok_token_make(char *out, crok_err *err)
 {
-    unsigned char bytes[N_BYTES];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        return crok_fail(err, CROK_EIO, "no random numbers for a token: %s",
-                         strerror(errno));
-    for (size_t i = 0; i < sizeof bytes; i++)
-        (void)snprintf(out + 2 * i, 3, "%02x", bytes[i]);
-    return CROK_OK;
+    return crok_random_hex(out, N_BYTES, err);
 }
 
 static crok_status read_token(const char *path, char *out, crok_err *err)

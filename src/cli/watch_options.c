@@ -31,7 +31,9 @@ enum {
     OPT_THEME,
     OPT_TEXT,
     OPT_QR,
-    OPT_TOKEN_FILE
+    OPT_TOKEN_FILE,
+    OPT_ON,
+    OPT_SOURCE
 };
 
 /* Help text of the options that watch and serve share. */
@@ -91,12 +93,18 @@ static const char serve_help[] =
     "                      them are more tables, each with another name:\n"
     "                      ?table=NAME or ?n=2 in an address says which; the\n"
     "                      SOURCE is of the first\n"
+    "  --on N              the options behind it are of table N, each of "
+    "which\n"
+    "                      may have a source: --on 1 --match a.db --source\n"
+    "                      /dev/video0 --on 2 --match b.db --source ...\n"
+    "  --source SOURCE     the source of this table, instead of the argument\n"
     "  --listen A:P        127.0.0.1:8080 if not given; 0.0.0.0:8080 lets\n"
     "                      other machines in\n"
     "  --public-url URL    the address under which a proxy shows the server,\n"
     "                      like https://crokinole.example; it is printed, and\n"
     "                      its pages may write\n"
-    "  --state FILE        a file that always has the match as JSON\n"
+    "  --state FILE        a file that always has the first table's match as\n"
+    "                      JSON\n"
     "  --text DIR          a folder with a text file for each name and "
     "figure,\n"
     "                      as name1.txt, for text sources of a streaming\n"
@@ -201,29 +209,54 @@ static crok_status set_seats(crok_table_setup *setup, const char *text,
                               : CROK_OK;
 }
 
-static crok_status add_set(crok_watch_cli *c, const char *text, crok_err *err)
+static crok_status add_set(crok_watch_table *t, const char *text, crok_err *err)
 {
-    if (c->n_sets == CROK_MAX_BOOK_SETS)
+    if (t->n_sets == CROK_MAX_BOOK_SETS)
         return crok_cli_wrong(err, "--set", text, "too many of them");
-    c->set[c->n_sets++] = text;
+    t->set[t->n_sets++] = text;
     return CROK_OK;
 }
 
-/* Add a record. The first is the record of the watched match; the others are
- * the records of further tables. */
+/* The table to which the options belong now. */
+static crok_watch_table *table_of(crok_watch_cli *c)
+{
+    return &c->table[c->on];
+}
+
+/* Add a record: with --on of the table that it names, else of the first table
+ * without one. */
 static crok_status add_record(crok_watch_cli *c, const char *path,
                               crok_err *err)
 {
-    if (c->record_path == NULL) {
-        c->record_path = path;
-        c->record_is_new = access(path, F_OK) != 0;
-        return CROK_OK;
-    }
-    if (!c->serves)
+    int i = c->on;
+    while (!c->says_on && i < CROK_MAX_TABLES &&
+           c->table[i].record_path != NULL)
+        i++;
+    if (!c->serves && i > 0)
         return crok_cli_wrong(err, "--match", path, "one record only");
-    if (c->n_more == CROK_MAX_TABLES - 1)
+    if (i == CROK_MAX_TABLES)
         return crok_cli_wrong(err, "--match", path, "too many of them");
-    c->more_paths[c->n_more++] = path;
+    if (c->table[i].record_path != NULL)
+        return crok_cli_wrong(err, "--match", path,
+                              "a table has one record only");
+    c->table[i].record_path = path;
+    c->table[i].record_is_new = access(path, F_OK) != 0;
+    if (i >= c->n_tables)
+        c->n_tables = i + 1;
+    return CROK_OK;
+}
+
+/* From here on the options belong to table number N. */
+static crok_status set_on(crok_watch_cli *c, const char *text, crok_err *err)
+{
+    int n = 0;
+    if (!crok_cli_whole(text, 1, CROK_MAX_TABLES, '\0', &n, NULL))
+        return crok_cli_wrong(err, "--on", text,
+                              "the number of a table, 1 to 16");
+    c->on = n - 1;
+    c->says_on = true;
+    if (n > c->n_tables)
+        c->n_tables = n;
     return CROK_OK;
 }
 
@@ -238,7 +271,8 @@ static crok_status set_text(const char *option, const char *text, char *to,
     return CROK_OK;
 }
 
-/* Read FILE.css or N=FILE.css, where N is the number of a table. */
+/* Read FILE.css or N=FILE.css, where N is the number of a table. Behind --on
+ * FILE.css is for that table. */
 static void set_theme(crok_watch_cli *c, const char *text)
 {
     int n = 0;
@@ -246,13 +280,13 @@ static void set_theme(crok_watch_cli *c, const char *text)
     if (crok_cli_whole(text, 1, CROK_MAX_TABLES, '=', &n, &eq))
         c->theme_path[n] = eq + 1;
     else
-        c->theme_path[0] = text;
+        c->theme_path[c->says_on ? c->on + 1 : 0] = text;
 }
 
 /* Check that the tables for which there is a theme are served. */
 static crok_status check_themes(const crok_watch_cli *c, crok_err *err)
 {
-    for (int i = c->n_more + 2; i <= CROK_MAX_TABLES; i++)
+    for (int i = c->n_tables + 1; i <= CROK_MAX_TABLES; i++)
         if (c->theme_path[i] != NULL)
             return crok_fail(err, CROK_EARG,
                              "--theme %d=%s: there is no table %d; each "
@@ -261,11 +295,41 @@ static crok_status check_themes(const crok_watch_cli *c, crok_err *err)
     return CROK_OK;
 }
 
+/* Check that each of several tables has a record, and that none tells how a
+ * source is watched that it does not have. */
+static crok_status check_tables(const crok_watch_cli *c, crok_err *err)
+{
+    for (int i = 0; i < c->n_tables; i++) {
+        const crok_watch_table *t = &c->table[i];
+        if (c->n_tables > 1 && t->record_path == NULL)
+            return crok_fail(err, CROK_EARG,
+                             "table %d has no record: --on %d --match FILE.db",
+                             i + 1, i + 1);
+        if (t->says_how && t->source.spec[0] == '\0')
+            return crok_fail(err, CROK_EARG,
+                             "how a match is watched is said, and no source%s: "
+                             "name a camera, a video, a folder or an address",
+                             i == 0 ? "" : " behind this --on");
+    }
+    return CROK_OK;
+}
+
+/* Read the source of the table to which the options belong. */
+static crok_status set_source(crok_watch_cli *c, char *name, crok_err *err)
+{
+    crok_watch_table *t = table_of(c);
+    if (t->source.spec[0] != '\0')
+        return crok_fail(err, CROK_EARG,
+                         "--source: a table has one source "
+                         "only");
+    return crok_source_cli_name(&t->source, 1, &name, err);
+}
+
 /* Read an option of the match. */
 static crok_status take_match(crok_watch_cli *c, int opt, char *value,
                               crok_err *err)
 {
-    crok_table_setup *setup = &c->setup;
+    crok_table_setup *setup = &table_of(c)->setup;
     switch (opt) {
     case OPT_SIDES:
         return set_sides(&setup->sides, value, err);
@@ -286,9 +350,11 @@ static crok_status take_match(crok_watch_cli *c, int opt, char *value,
         return set_text("--table", value, setup->table, sizeof setup->table,
                         err);
     case OPT_SET:
-        return add_set(c, value, err);
+        return add_set(table_of(c), value, err);
+    case OPT_SOURCE:
+        return set_source(c, value, err);
     default:
-        return crok_source_cli_take(&c->source, opt, value, err);
+        return crok_source_cli_take(&table_of(c)->source, opt, value, err);
     }
 }
 
@@ -297,16 +363,18 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
 {
     switch (opt) {
     case OPT_RULES:
-        c->rules = value;
+        table_of(c)->rules = value;
         return CROK_OK;
     case OPT_CALIB:
-        c->calib_path = value;
+        table_of(c)->calib_path = value;
         return CROK_OK;
     case OPT_BOARD:
-        c->board_path = value;
+        table_of(c)->board_path = value;
         return CROK_OK;
     case OPT_MATCH:
         return add_record(c, value, err);
+    case OPT_ON:
+        return set_on(c, value, err);
     case OPT_STATE:
         c->state.path = value;
         return CROK_OK;
@@ -342,41 +410,45 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
     }
 }
 
+/* Is it an option of crokeye serve only? */
+static bool is_serves(int opt)
+{
+    return opt == OPT_LISTEN || opt == OPT_PUBLIC_URL || opt == OPT_THEME ||
+           opt == OPT_TEXT || opt == OPT_QR || opt == OPT_TOKEN_FILE ||
+           opt == OPT_ON || opt == OPT_SOURCE;
+}
+
 /* Check that the option belongs to this command (watch or serve). */
 static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
 {
-    bool is_serves = opt == OPT_LISTEN || opt == OPT_PUBLIC_URL ||
-                     opt == OPT_THEME || opt == OPT_TEXT || opt == OPT_QR ||
-                     opt == OPT_TOKEN_FILE;
     if (c->serves && opt == OPT_JSON)
         return crok_fail(err, CROK_EARG,
                          "--json is of crokeye watch; here --state FILE and "
                          "/api/match have the match as JSON");
-    if (!c->serves && is_serves)
+    if (!c->serves && is_serves(opt))
         return crok_fail(err, CROK_EARG,
-                         "--listen, --public-url, --theme, --text, --qr and "
-                         "--token-file are of crokeye serve, which watches "
-                         "too");
-    if (!is_serves && opt != OPT_MATCH && opt != OPT_STATE &&
-        opt != OPT_FORCE && opt != 'h')
-        c->says_how = true;
+                         "--listen, --public-url, --theme, --text, --qr, "
+                         "--token-file, --on and --source are of crokeye "
+                         "serve, which watches too");
+    if (!is_serves(opt) && opt != OPT_MATCH && opt != OPT_STATE &&
+        opt != OPT_TABLE && opt != OPT_FORCE && opt != 'h')
+        table_of(c)->says_how = true;
     return CROK_OK;
 }
 
-/* Read the source from the n arguments that follow the options. */
+/* Read the source of the first table from the n arguments that follow the
+ * options. */
 static crok_status take_source(crok_watch_cli *c, int n, char **names,
                                crok_err *err)
 {
-    crok_status st = crok_source_cli_name(&c->source, n, names, err);
-    if (st != CROK_OK || n > 0)
-        return st;
-    if (!c->serves)
-        return crok_source_cli_missing(err);
-    if (c->says_how)
+    crok_source_cli *source = &c->table[0].source;
+    if (n > 0 && source->spec[0] != '\0')
         return crok_fail(err, CROK_EARG,
-                         "how a match is watched is said, and no source: name "
-                         "a camera, a video, a folder or an address");
-    return CROK_OK;
+                         "the first table has a --source already; a table has "
+                         "one source only");
+    if (n > 0)
+        return crok_source_cli_name(source, n, names, err);
+    return c->serves ? CROK_OK : crok_source_cli_missing(err);
 }
 
 static crok_status parse(int argc, char **argv, crok_watch_cli *c,
@@ -404,6 +476,8 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         {"qr", no_argument, NULL, OPT_QR},
         {"text", required_argument, NULL, OPT_TEXT},
         {"token-file", required_argument, NULL, OPT_TOKEN_FILE},
+        {"on", required_argument, NULL, OPT_ON},
+        {"source", required_argument, NULL, OPT_SOURCE},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0}};
     int opt = 0;
@@ -421,7 +495,22 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         st = check_themes(c, err);
     if (st != CROK_OK || c->wants_help)
         return st;
-    return take_source(c, argc - optind, argv + optind, err);
+    st = take_source(c, argc - optind, argv + optind, err);
+    return st == CROK_OK ? check_tables(c, err) : st;
+}
+
+crok_status crok_watch_cli_read(int argc, char **argv, bool serves,
+                                crok_watch_cli *out, crok_err *err)
+{
+    memset(out, 0, sizeof *out); /* too large for a literal on the stack */
+    out->serves = serves;
+    out->n_tables = 1;
+    for (int i = 0; i < CROK_MAX_TABLES; i++) {
+        out->table[i].setup.first_seat = -1;
+        out->table[i].source.capture.controls = out->table[i].source.control;
+    }
+    optind = 0; /* for getopt_long this is another command line */
+    return parse(argc, argv, out, err);
 }
 
 crok_status crok_watch_cli_parse(int argc, char **argv, bool serves,
@@ -429,8 +518,7 @@ crok_status crok_watch_cli_parse(int argc, char **argv, bool serves,
 {
     const char *name = serves ? "serve" : "watch";
     crok_err err = {0};
-    *out = (crok_watch_cli){.setup = {.first_seat = -1}, .serves = serves};
-    if (parse(argc, argv, out, &err) == CROK_OK)
+    if (crok_watch_cli_read(argc, argv, serves, out, &err) == CROK_OK)
         return CROK_OK;
     if (err.msg[0] != '\0')
         crok_say("crokeye %s: %s", name, err.msg);
@@ -438,52 +526,52 @@ crok_status crok_watch_cli_parse(int argc, char **argv, bool serves,
     return CROK_EARG;
 }
 
-static crok_status apply_sets(crok_watch_cli *c, crok_err *err)
+static crok_status apply_sets(crok_watch_table *t, crok_err *err)
 {
     crok_status st = CROK_OK;
-    for (int i = 0; i < c->n_sets && st == CROK_OK; i++)
-        st = crok_book_change(&c->setup.book, c->set[i], err);
+    for (int i = 0; i < t->n_sets && st == CROK_OK; i++)
+        st = crok_book_change(&t->setup.book, t->set[i], err);
     if (st == CROK_OK)
-        st = crok_book_check(&c->setup.book, "--set", err);
-    return st == CROK_OK ? crok_book_check_new(&c->setup.book, "--set", err)
+        st = crok_book_check(&t->setup.book, "--set", err);
+    return st == CROK_OK ? crok_book_check_new(&t->setup.book, "--set", err)
                          : st;
 }
 
-crok_status crok_watch_cli_known(const crok_watch_cli *c, crok_watch_known *out,
-                                 crok_err *err)
+crok_status crok_watch_table_known(const crok_watch_table *t,
+                                   crok_watch_known *out, crok_err *err)
 {
     crok_status st = CROK_OK;
     out->pose = NULL;
     out->board = NULL;
-    if (c->calib_path != NULL) {
-        st = crok_calib_load(c->calib_path, &out->calibrated, err);
+    if (t->calib_path != NULL) {
+        st = crok_calib_load(t->calib_path, &out->calibrated, err);
         out->pose = &out->calibrated;
     }
-    if (st == CROK_OK && c->board_path != NULL) {
-        st = crok_known_load(c->board_path, &out->known, err);
+    if (st == CROK_OK && t->board_path != NULL) {
+        st = crok_known_load(t->board_path, &out->known, err);
         out->board = &out->known;
     }
     return st;
 }
 
-crok_status crok_watch_cli_book(crok_watch_cli *c, crok_err *err)
+crok_status crok_watch_table_book(crok_watch_table *t, crok_err *err)
 {
-    const char *name = c->rules == NULL ? CROK_USUAL_BOOK : c->rules;
+    const char *name = t->rules == NULL ? CROK_USUAL_BOOK : t->rules;
     size_t len = 0;
-    crok_status st = crok_book_load(name, &c->setup.book, NULL, err);
+    crok_status st = crok_book_load(name, &t->setup.book, NULL, err);
     if (st != CROK_OK)
         return st;
-    c->setup.rules_given = c->rules != NULL || c->n_sets > 0;
-    c->setup.book_inline =
-        c->n_sets > 0 || crok_preset_text(name, &len) == NULL;
-    return apply_sets(c, err);
+    t->setup.rules_given = t->rules != NULL || t->n_sets > 0;
+    t->setup.book_inline =
+        t->n_sets > 0 || crok_preset_text(name, &len) == NULL;
+    return apply_sets(t, err);
 }
 
-bool crok_watch_cli_is_unused(const crok_watch_cli *cli, crok_live *live)
+bool crok_watch_table_is_unused(const crok_watch_table *table, crok_live *live)
 {
     bool is_empty = false;
     crok_live_hold(live);
     is_empty = crok_live_log(live)->n == 0;
     crok_live_release(live);
-    return cli->record_is_new && is_empty;
+    return table->record_is_new && is_empty;
 }

@@ -19,26 +19,31 @@
 
 #define CROK_MAX_BOOK_SETS 80
 
-typedef struct crok_watch_cli {
-    bool serves;            /* crokeye serve */
+/* What the options say of one table. crokeye watch has one. */
+typedef struct crok_watch_table {
     crok_source_cli source; /* no name: serve without a source */
     bool says_how;          /* an option was given that makes sense only
                              * with a source */
-    crok_table_setup setup; /* its book is loaded by crok_watch_cli_book */
+    crok_table_setup setup; /* its book is loaded by crok_watch_table_book */
     const char *rules;      /* NULL: CROK_USUAL_BOOK */
     int n_sets;
     const char *set[CROK_MAX_BOOK_SETS]; /* KEY=VALUE */
     const char *calib_path;              /* NULL: no calibration */
     const char *board_path;              /* NULL: the board is not known */
     const char *record_path;             /* NULL: the record is in memory
-                                          * only */
+                                          * only; of the first table only */
     bool record_is_new;                  /* there was no such file at the
                                           * start */
-    crok_state_file state;               /* its path is NULL: none is written */
+} crok_watch_table;
+
+typedef struct crok_watch_cli {
+    bool serves; /* crokeye serve */
+    int n_tables;
+    crok_watch_table table[CROK_MAX_TABLES];
+    int on;       /* index of the table to which options belong now */
+    bool says_on; /* --on was given: each table's options are behind it */
+    crok_state_file state; /* its path is NULL: none is written */
     bool wants_json, wants_help;
-    /* for crokeye serve: the records of further tables */
-    int n_more;
-    const char *more_paths[CROK_MAX_TABLES - 1];
     /* for crokeye serve: option values; NULL if not given */
     const char *listen, *public_url, *token_path, *text_dir;
     bool wants_qr; /* codes on standard output, also if it is no terminal */
@@ -57,11 +62,17 @@ CROK_MUST_USE crok_status crok_watch_cli_parse(int argc, char **argv,
                                                bool serves,
                                                crok_watch_cli *out);
 
+/* The same without a report: err has what is wrong. May be called for one
+ * command line after the other. */
+CROK_MUST_USE crok_status crok_watch_cli_read(int argc, char **argv,
+                                              bool serves, crok_watch_cli *out,
+                                              crok_err *err);
+
 /* Load the book that the options name into setup.book.
  *
  * Errors as crok_book_load, crok_book_set and crok_book_check */
-CROK_MUST_USE crok_status crok_watch_cli_book(crok_watch_cli *cli,
-                                              crok_err *err);
+CROK_MUST_USE crok_status crok_watch_table_book(crok_watch_table *table,
+                                                crok_err *err);
 
 /* What files say of the camera and the board. */
 typedef struct crok_watch_known {
@@ -77,16 +88,16 @@ typedef struct crok_watch_known {
  *   out  its pointers are valid as long as *out stays where it is
  *
  * Errors as crok_calib_load and crok_known_load */
-CROK_MUST_USE crok_status crok_watch_cli_known(const crok_watch_cli *cli,
-                                               crok_watch_known *out,
-                                               crok_err *err);
+CROK_MUST_USE crok_status crok_watch_table_known(const crok_watch_table *table,
+                                                 crok_watch_known *out,
+                                                 crok_err *err);
 
 /* Did this run create the record that --match names, and has no event been
  * appended to it yet? The caller removes such a file if the source could not be
  * opened.
  *
  *   live  that record, open; it is locked for the call */
-bool crok_watch_cli_is_unused(const crok_watch_cli *cli, crok_live *live);
+bool crok_watch_table_is_unused(const crok_watch_table *table, crok_live *live);
 
 void crok_watch_cli_help(const crok_watch_cli *cli, FILE *to);
 

@@ -77,6 +77,10 @@ const crok_save_kind crok_save_match = {"a state file of crokeye's",
 const crok_save_kind crok_save_next = {"a list of next matches of crokeye's",
                                        "crokeye.next", is_json_of,
                                        CROK_JSON_MAX_BYTES};
+const crok_save_kind crok_save_hall = {"a state of a hall, of crokeye's",
+                                       "crokeye.hall", is_json_of,
+                                       CROK_JSON_MAX_BYTES};
+
 const crok_save_kind crok_save_texts = {"a list of crokeye's texts",
                                         "crokeye.texts", is_json_of,
                                         CROK_JSON_MAX_BYTES};

@@ -3,17 +3,9 @@
  * hall/link.h: a connection to a hall's broker, as the options --engine and
  * --key of a command give it.
  *
- * A key file says who the command is: a libconfig file with the settings
+ * The key file says who the command is (hall/key_file.h).
  *
- *   user = "table-1"; password = "...";   both, or neither
- *   authority = "ca.pem";    whose certificate signed the broker's; a relative
- *                            path is relative to the key file
- *   inbox = "_INBOX_table-1";
- *
- * all of which are optional, and others are refused. `crokeye hall keys` writes
- * them.
- *
- * Room     hall: uses core and libconfig (LGPL 2.1, dynamically linked).
+ * Room     hall: uses core.
  * Threads  a link is closed by the thread that opened it; otherwise as
  *          hall/broker/broker.h. */
 #ifndef CROK_HALL_LINK_H

@@ -91,6 +91,12 @@ static bool add_token(char *out, const char *name)
     return true;
 }
 
+bool crok_hall_token(const char *name, char out[CROK_SUBJECT_MAX])
+{
+    out[0] = '\0';
+    return add_token(out, name);
+}
+
 crok_status crok_hall_subject(crok_hall_stream stream, const char *hall,
                               const char *table, char *out, crok_err *err)
 {

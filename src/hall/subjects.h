@@ -51,6 +51,10 @@ CROK_MUST_USE crok_status crok_hall_stream_make(const crok_broker_calls *calls,
                                                 crok_hall_stream stream,
                                                 int copies, crok_err *err);
 
+/* Write a name as one token of a subject, which is also fit for the name of a
+ * file. False if it is empty or too long. */
+bool crok_hall_token(const char *name, char out[CROK_SUBJECT_MAX]);
+
 /* Write the subject of a table.
  *
  *   stream  CROK_HALL_EVENT, _STATE or _NEXT

@@ -181,10 +181,10 @@ static crok_status open_tables(crok_serve *s, const crok_serve_config *config,
         st = crok_hosted_open(&s->table[i], i,
                               i == 0 ? config->match : config->more[i - 1],
                               &s->feed, err);
+        if (config->table[i] != NULL)
+            (void)snprintf(s->table[i].next_name, sizeof s->table[i].next_name,
+                           "%s", config->table[i]);
     }
-    if (config->table != NULL)
-        (void)snprintf(s->table[0].next_name, sizeof s->table[0].next_name,
-                       "%s", config->table);
     if (st == CROK_OK)
         st = crok_tables_check(s, config, err);
     if (st == CROK_OK)

@@ -51,8 +51,8 @@ typedef struct crok_serve_config {
                               * none. NULL: it is in memory only */
     const char *const *more; /* records of further tables; n_more of them */
     int n_more;              /* < CROK_MAX_TABLES */
-    const char *table;       /* name of the first table while its match has
-                              * none, or NULL */
+    const char *table[CROK_MAX_TABLES]; /* for each table its name while its
+                                         * match has none, or NULL */
     const char *listen; /* "ADDRESS:PORT", "[ADDRESS]:PORT" for IPv6; port 0:
                          * any free port */
     const char *token;  /* CROK_TOKEN_MIN to CROK_TOKEN_MAX printable ASCII

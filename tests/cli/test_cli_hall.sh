@@ -1,58 +1,264 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# crokeye hall results as a person types it. Arguments: the program, the project.
-# tests/hall/walk_day.py has a whole day.
+# crokeye hall as a director starts it: check, run, units, keys. Arguments: the
+# program, the project.
 set -u
 . "$(dirname "$0")/check.sh"
 
-check help 0 "$crokeye" hall --help
-has out 'Usage: crokeye hall COMMAND'
-check nothing 2 "$crokeye" hall
-check none 2 "$crokeye" hall play
-has err 'no command "play"'
-check results-help 0 "$crokeye" hall results --help
-has out 'Usage: crokeye hall results'
+# Ports that nobody listens on now.
+ports() { # N
+    python3 -c '
+import socket, sys
+all = [socket.socket() for _ in range(int(sys.argv[1]))]
+for s in all:
+    s.bind(("127.0.0.1", 0))
+print(*(s.getsockname()[1] for s in all))' "$1"
+}
 
-"$crokeye" import m.db <"$root/tests/rules/matches/depot.ndjson" >/dev/null ||
-    fault "the record cannot be made"
-check standings 0 "$crokeye" hall results m.db
-has out 'Prelim, pool A'
-has out '   1  black 0/black 2'
-event=(--tournament 'Club, Open' --division Competitive-Fingers --date 2026-05-02)
-check matches 1 "$crokeye" hall results --matches "${event[@]}" m.db
-has out 'Inclusion,Date,Tournament,Division,Category,Stage,Pool,Stage Game,Board,'
-has out 'Public,2026-05-02,"Club, Open",Competitive-Fingers,Doubles,Prelim,A,1,1,1,black 0/black 2,white 1/white 3,First,20s,8,3,2,3,0,'
-has err 'There is no final ranking'
-check results 0 "$crokeye" hall results --results --final "${event[@]}" m.db
-has out ',Final Rank,2026-05-02,"Club, Open",Competitive-Fingers,Doubles,,,,,1,'
-[ ! -s err ] || fault "results: $(cat err)"
-check faults 1 "$crokeye" hall results --results --final --division None m.db
-has err 'the name of the tournament is missing'
-has err '"None" must have one hyphen and no space'
+# A process has ended: it is not there, or nobody has asked how it ended.
+is_gone() { # PID
+    ! grep -qs '^State:.[^Z]' "/proc/$1/status"
+}
 
-printf 'Table;Player 1;Player 2\n1;White 3/white 1;BLACK 2 & black 0\n1;Ann\n' >p.csv
-check pairings 1 "$crokeye" hall results --json --pairings p.csv m.db
-has err 'p.csv:3:3: player 2: a name is required'
-has out '"name":"White 3/white 1"'
-has out '"state":"over"'
-check next 1 "$crokeye" hall results --next 1 --pairings p.csv m.db
-has out '{"schema":"crokeye.next/1","table":"1","matches":[]}'
-check pairings-none 3 "$crokeye" hall results --pairings nowhere.csv m.db
-has err 'nowhere.csv: cannot open'
-echo 'Ann,Bob' >bad.csv
-check pairings-bad 3 "$crokeye" hall results --pairings bad.csv m.db
-has err 'bad.csv:1: no columns "Player 1" and "Player 2"'
+check hall-none 2 "$crokeye" hall
+has err 'Usage: crokeye hall COMMAND'
+check hall-help 0 "$crokeye" hall --help
+has out 'crokeye hall COMMAND'
+check hall-unknown 2 "$crokeye" hall bake
+has err 'no command "bake"'
+for command in check run units keys; do
+    check "$command-help" 0 "$crokeye" hall "$command" --help
+    has out "Usage: crokeye hall $command"
+    check "$command-no-file" 2 "$crokeye" hall "$command"
+    has err "crokeye hall $command: name the day's file"
+    check "$command-option" 2 "$crokeye" hall "$command" --nothing
+    has err 'there is no option --nothing'
+    check "$command-many" 2 "$crokeye" hall "$command" a b c
+    has err 'too many arguments'
+done
+check check-missing 3 "$crokeye" hall check none.conf
+has err 'none.conf'
+check keys-one 2 "$crokeye" hall keys a
+check check-value 2 "$crokeye" hall check --machine
+has err 'a value is missing behind --machine'
 
-check no-record 3 "$crokeye" hall results nowhere.db
-has err 'nowhere.db: cannot open'
-check no-records 2 "$crokeye" hall results
-check option 2 "$crokeye" hall results --csv m.db
-has err 'there is no option --csv'
-check two 2 "$crokeye" hall results --matches --results m.db
-has err 'not also --results'
-check two-next 2 "$crokeye" hall results --matches --next 1 m.db
-check value 2 "$crokeye" hall results m.db --date
-has err 'a value must follow --date'
-check long 2 "$crokeye" hall results --date "$(printf '%060d' 0)" m.db
-has err 'too long a value for --date'
+# --- check ---
+
+mkdir day
+cat >day/hall.conf <<'END'
+hall = "open";
+pairings = "pairings.csv";
+engine = { url = "tls://127.0.0.1:4222"; keys = "keys"; };
+tables = (
+  { name = "1"; match = "1.db"; listen = "127.0.0.1:8081"; source = "/dev/video99"; },
+  { name = "2"; match = "2.db"; listen = "127.0.0.1:8082"; source = "rtsp://me:PW7f@camera/main?key=PW7f"; },
+  { name = "3"; match = "none/3.db"; listen = "127.0.0.1:8083"; machine = "elsewhere"; }
+);
+END
+check check-warnings 0 "$crokeye" hall check day/hall.conf
+has out 'hall open, 3 tables'
+has out 'elsewhere: not checked'
+has out '0 errors, 5 warnings'
+has err 'day/hall.conf:2: warning: pairings: day/pairings.csv: No such file'
+has err 'day/hall.conf:5: warning: table 1: source: it is not there now'
+has err 'day/hall.conf:6: warning: table 2: source: every user can read'
+has err 'table 1: key: day/keys/table-1.key cannot be read'
+! grep -qF PW7f out err || fault "check shows a camera's password"
+check check-machine 1 "$crokeye" hall check --machine elsewhere day/hall.conf
+has err 'day/hall.conf:7: error: table 3: match: day/none/3.db: it cannot be made'
+
+cat >day/bad.conf <<'END'
+hall = "open";
+tables = (
+  { name = "1"; match = "film"; listen = "127.0.0.1:8081"; source = "x.mp4";
+    rules = "nobodys"; },
+  { name = "2"; match = "2.db"; listen = "127.0.0.1:8082"; source = "x.mp4";
+    calib = "none.json"; theme = "none.css"; },
+  { name = "3"; match = "3.db"; listen = "127.0.0.1:8083"; source = "x.mp4";
+    set = ["rounds=4", "rounds=many"];
+    seats = "0=red"; },
+  { name = "4"; match = "4.db"; listen = "127.0.0.1:8084"; source = "x.mp4";
+    sides = ["red", "rde"];
+    theme = "pale.css"; },
+  { name = "5"; match = "5.db"; listen = "127.0.0.1:8085"; sides = "red,black"; }
+);
+END
+echo 'no record' >day/film
+echo ':root { --strip: #ffffff; --row: red; }' >day/pale.css
+check check-errors 1 "$crokeye" hall check day/bad.conf
+has err 'day/bad.conf:4: error: table 1: rules: there is no rule book "nobodys"'
+has err 'day/bad.conf:3: error: table 1: match: '
+has err 'day/bad.conf:6: error: table 2: calib: day/none.json'
+has err 'day/bad.conf:6: error: table 2: theme: day/none.css'
+has err 'day/bad.conf:9: error: table 3: seats: 0=red: two to four'
+has err 'day/bad.conf:11: error: table 4: sides: "rde" is no colour that is known'
+has err 'day/bad.conf:12: warning: table 4: theme: '
+has err 'day/bad.conf:13: error: table 5: source: how a match is watched is said'
+[ ! -e day/3.db ] || fault "check made a record"
+sed -i 's/seats = "0=red"; /x-seats = 1; /' day/bad.conf
+check check-errors 1 "$crokeye" hall check day/bad.conf
+has err 'day/bad.conf:8: error: table 3: set: rounds is "many"'
+check run-faults 1 "$crokeye" hall run day/pale.css
+has err 'day/pale.css:1: error: syntax error'
+
+# --- run ---
+
+read -r p1 p2 p3 < <(ports 3)
+table() { # NAME PORT MORE
+    echo "{ name = \"$1\"; match = \"$1.db\"; listen = \"127.0.0.1:$2\"; $3 }"
+}
+write() { # TABLE...
+    local IFS=,
+    printf 'hall = "open"; tables = ( %s );\n' "$*" >day/new.conf
+    mv day/new.conf day/run.conf
+}
+start() { # OPTION...
+    "$crokeye" hall run "$@" >ran 2>told &
+    hall=$!
+}
+# wait_for N TEXT FILE: until the file has the text N times
+wait_for() {
+    until [ "$(grep -scF -- "$2" "$3" || true)" -ge "$1" ] 2>/dev/null; do
+        if is_gone "$hall"; then
+            fault "hall run ended before \"$2\": $(tail -n 5 told)"
+            finish
+        fi
+        sleep 0.05
+    done
+}
+pid_of() { # TABLE
+    sed -n "s/^crokeye hall run: table $1: runs as process //p" told | tail -n 1
+}
+answers() { # PORT
+    python3 -c '
+import sys, urllib.request
+print(urllib.request.urlopen("http://127.0.0.1:%s/api/match" % sys.argv[1]).status)' "$1" >answered 2>&1
+    has answered 200
+}
+
+write "$(table 1 "$p1" '')" "$(table 2 "$p2" '')"
+start --state day/state.json day/run.conf
+wait_for 1 'table 1: overlay ' ran
+wait_for 1 'table 2: overlay ' ran
+answers "$p1"
+one=$(pid_of 1)
+two=$(pid_of 2)
+wait_for 1 '"state":"running"' day/state.json
+has day/state.json '"schema":"crokeye.hall/1"'
+
+# one is killed, and comes again on its port
+kill -KILL "$two"
+wait_for 2 'table 2: overlay ' ran
+has told 'table 2: ended by signal 9 (Killed); started again in 1 s'
+answers "$p2"
+two=$(pid_of 2)
+wait_for 1 "\"pid\":$two,\"restarts\":1,\"ended\":\"by signal 9 (Killed)\"" day/state.json
+
+# a table is added, one is changed, and the other plays on
+write "$(table 1 "$p1" '')" "$(table 2 "$p2" 'text = "texts";')" "$(table 3 "$p3" '')"
+wait_for 1 'table 3: overlay ' ran
+wait_for 2 'table 2: runs as process' told
+has told 'day/run.conf is read again'
+wait_for 3 'table 2: overlay ' ran
+answers "$p3"
+[ "$(pid_of 1)" = "$one" ] || fault "a table that has not changed was started again"
+[ "$(pid_of 2)" != "$two" ] || fault "a table that has changed was not started again"
+
+# a file with faults changes nothing
+echo 'hall = ' >day/run.conf
+wait_for 1 'all goes on as before' told
+is_gone "$one" && fault "a file with faults ended a table"
+
+# a table is ended
+write "$(table 1 "$p1" '')" "$(table 3 "$p3" '')"
+wait_for 1 'table 2: is not in the file any more' told
+wait_for 1 'table 2: ended with status 0' told
+
+# a hangup reads the file again
+n=$(grep -c 'is read again' told)
+kill -HUP "$hall"
+wait_for "$((n + 1))" 'is read again' told
+is_gone "$one" && fault "a hangup ended a table"
+
+# the end of all
+three=$(pid_of 3)
+kill -TERM "$hall"
+wait "$hall" || fault "hall run ended with status $?"
+has told 'table 1: ended with status 0'
+has told 'table 3: ended with status 0'
+is_gone "$one" || fault "a table has outlived its supervisor"
+has day/state.json '"programs":[]'
+
+# also of a supervisor that is killed
+start day/run.conf
+wait_for 1 'table 1: overlay ' ran
+wait_for 1 'table 3: overlay ' ran
+one=$(pid_of 1)
+three=$(pid_of 3)
+kill -KILL "$hall"
+wait "$hall" 2>/dev/null
+until is_gone "$one" && is_gone "$three"; do sleep 0.05; done
+
+# a foreign file is no state
+echo mine >day/other
+check run-state 3 "$crokeye" hall run --state day/other day/run.conf
+has day/other mine
+
+# with an engine each table has a publisher, and with an address the hall its
+# pages; here another program stands in for all
+cat >stand-in <<'END'
+#!/usr/bin/env bash
+echo "$* [${CROKEYE_SOURCE-}]"
+while :; do sleep 1000; done
+END
+chmod +x stand-in
+sed -i 's/^pairings.*/listen = "127.0.0.1:8090";/' day/hall.conf
+start --program "$PWD/stand-in" --machine here day/hall.conf
+wait_for 1 'pages: hall serve day/hall.conf []' ran
+wait_for 1 'table 1: serve --table 1 --state day/1.db.state.json --match day/1.db --listen 127.0.0.1:8081 -- /dev/video99 []' ran
+wait_for 1 'table 2: serve --table 2 --state day/2.db.state.json --match day/2.db --listen 127.0.0.1:8082 -- env:CROKEYE_SOURCE [rtsp://me:PW7f@camera/main?key=PW7f]' ran
+wait_for 1 'publisher 1: publish day/1.db --engine tls://127.0.0.1:4222 --hall open --table 1 --state day/1.db.state.json --next day/1.db.next.json --key day/keys/table-1.key []' ran
+wait_for 1 'publisher 2: publish' ran
+! grep -q 'table 3' told || fault "a table of another machine was started"
+! tr '\0' ' ' <"/proc/$(pid_of 2)/cmdline" | grep -qF PW7f ||
+    fault "the list of processes shows a camera's password"
+kill -INT "$hall"
+wait "$hall" || fault "hall run ended with status $?"
+
+# --- units ---
+
+check units-secret 1 "$crokeye" hall units --machine here day/hall.conf
+has err 'table 2: everybody can read a unit'
+sed -i 's|rtsp://[^"]*|@camera|' day/hall.conf
+check units-print 0 "$crokeye" hall units --machine here day/hall.conf
+has out '# crokeye-table-1.service'
+has out '"--" "@day/camera"'
+check units-files 0 "$crokeye" hall units --machine here day/hall.conf units
+[ "$(find units -type f -printf '%f\n' | sort | tr '\n' ' ')" = \
+    'crokeye-hall.target crokeye-pages.service crokeye-publisher-1.service crokeye-publisher-2.service crokeye-table-1.service crokeye-table-2.service ' ] ||
+    fault "units: $(ls units)"
+check units-again 0 "$crokeye" hall units --machine here day/hall.conf units
+if command -v systemd-analyze >/dev/null; then
+    check units-verify 0 systemd-analyze verify --man=no units/crokeye-hall.target units/*.service
+    ! grep -q 'units/' err || fault "systemd says: $(cat err)"
+fi
+echo mine >units/crokeye-table-2.service
+check units-foreign 1 "$crokeye" hall units --machine here day/hall.conf units
+has units/crokeye-table-2.service mine
+
+# --- keys ---
+
+check keys 0 "$crokeye" hall keys day/hall.conf day/keys
+has out 'day/keys/table-1.key: made'
+check keys-again 0 "$crokeye" hall keys day/hall.conf day/keys
+has out 'day/keys/table-1.key: is there, and kept'
+[ "$(stat -c %a day/keys)" = 700 ] || fault "others may look into the folder of keys"
+echo rtsp://me:PW7f@camera/main >day/camera
+chmod 600 day/camera
+check check-keys 0 "$crokeye" hall check --machine here day/hall.conf
+! grep -qF 'hall keys makes it' err || fault "the keys were not found: $(cat err)"
+write "$(table 1 "$p1" '')"
+check keys-no-engine 1 "$crokeye" hall keys day/run.conf day/keys
+has err 'it has no engine'
+
 finish

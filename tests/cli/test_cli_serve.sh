@@ -225,6 +225,49 @@ events live.db >live
 events alone.db >alone
 cmp live alone || fault "serve and watch do not record the same"
 
+# Several tables are watched by one program, each in a thread of its own: each
+# record has what watching its film alone gives. A table without a source is
+# served beside them, and one whose film is none does not disturb the others.
+watched="--rules depot --sides black,white --players Ann,Bob --fps 500"
+# shellcheck disable=SC2086 # the options are words
+start --on 1 --match on1.db --table A $watched --source film \
+    --on 3 --match on3.db --table C $watched --source film --on 2 --match on2.db --table B
+has served "$url/console?n=3#token="
+get '/api/match?table=B'
+has out '"number":2'
+for n in 1 3; do
+    for _ in $(seq 600); do
+        get "/api/match?n=$n"
+        grep -q 'The film has ended' out && break
+        sleep 0.1
+    done
+    has out 'The film has ended'
+done
+stop
+for n in 1 3; do
+    events "on$n.db" | sed '1s/"table":"[AC]"/"table":""/' >"on$n"
+    cmp "on$n" alone || fault "table $n, watched beside another, is another match"
+done
+[ -z "$(events on2.db)" ] || fault "a table without a source was watched"
+check on-number 2 "$crokeye" serve --on 17 --match x.db
+has err '--on 17: the number of a table, 1 to 16'
+check on-gap 2 "$crokeye" serve --on 1 --match x.db --on 3 --match y.db
+has err 'table 2 has no record: --on 2 --match FILE.db'
+check on-twice 2 "$crokeye" serve --on 1 --match x.db --match y.db
+has err 'a table has one record only'
+check on-no-source 2 "$crokeye" serve --on 1 --match x.db --on 2 --match y.db --sides red,black
+has err 'no source behind this --on'
+check on-two-sources 2 "$crokeye" serve --source a b
+has err 'has a --source already'
+check on-book 2 "$crokeye" serve --on 1 --match x.db --on 2 --match y.db --rules nobodys --source a
+has err 'nobodys'
+check on-no-camera 3 "$crokeye" serve --listen 127.0.0.1:0 --on 1 --match x.db --source film \
+    --on 2 --match y.db --source /dev/video99
+has err '/dev/video99'
+[ "$(echo x.db* y.db*)" = 'x.db* y.db*' ] || fault "serve without a camera left records: $(echo x.db* y.db*)"
+check watch-on 2 "$crokeye" watch --on 1 film
+has err 'of crokeye serve'
+
 # until PATTERN: waits till /healthz says so.
 until_health() {
     for _ in $(seq 600); do

@@ -142,6 +142,10 @@ class Page:
         if head[:2] == ("table", "column"):
             self.facts.add(("record", quoted(cells[0])[0], quoted(cells[1])[0]))
             return "record"
+        if head[:2] == ("setting", "of"):
+            of, _, needed = cells[1].partition(", ")
+            self.facts.add(("setting of a day", of, quoted(cells[0])[0], needed == "needed"))
+            return "setting of a day"
         if head == ("state", "meaning"):
             self.facts.add(("state of a source", quoted(cells[0])[0]))
             return "state of a source"

@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import subprocess
+import time
 
 from pages import BOOKS, PREFIX_OF_EVENT
 
@@ -278,6 +279,45 @@ def setups(p):
     p.words("crokeye.setup/1", "lines[].line", p.table("crok_line_name"))
 
 
+# ---- a hall ----
+
+STAND_IN = """#!/bin/sh
+[ "$1" = serve ] || exit 1
+while :; do sleep 1000; done
+"""
+DAY = """hall = "open"; engine = { url = "nats://127.0.0.1:4222"; };
+tables = ( { name = "1"; match = "1.db"; listen = "127.0.0.1:8081"; } );
+"""
+
+
+def halls(p):
+    """The day's settings, and the state of a hall of a table and its publisher."""
+    for of in ("day", "engine", "table"):
+        body = re.search(r"\b%s_fields\[\] = \{(.*?)\n\};" % of, p.source, re.S)[1]
+        for name, is_needed in re.findall(r'\{"([\w-]+)",\s*\w+,\s*(true|false)', body):
+            p.facts.add(("setting of a day", of, name, is_needed == "true"))
+    program, day = p.file("stand-in", STAND_IN), p.file("hall.conf", DAY)
+    state = os.path.join(p.work, "hall-state.json")
+    os.chmod(program, 0o700)
+    hall = subprocess.Popen([p.crokeye, "hall", "run", "--program", program, "--state", state, day],
+                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        text = ""
+        while '"pid"' not in text or '"ended"' not in text:
+            if hall.poll() is not None:
+                raise SystemExit("hall run ended")
+            time.sleep(0.05)
+            if os.path.exists(state):
+                with open(state, encoding="utf-8") as file:
+                    text = file.read()
+        p.walk(json.loads(text))
+    finally:
+        hall.terminate()
+        hall.wait()
+    p.words("crokeye.hall/1", "schema", ["crokeye.hall/1"])
+    p.words("crokeye.hall/1", "programs[].state", p.array("program_state_name"))
+
+
 # ---- calibration ----
 
 def calibration(p):
@@ -296,4 +336,5 @@ def collect(p):
     books(p)
     decisions(p)
     setups(p)
+    halls(p)
     return calibration(p)

@@ -27,8 +27,7 @@ bool nats_server_is_there(void)
     return false;
 }
 
-/* A port that nobody listens on now. */
-static int free_port(void)
+int nats_server_free_port(void)
 {
     struct sockaddr_in a = {.sin_family = AF_INET,
                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -89,7 +88,7 @@ void nats_server_start(nats_server *s, const char *dir, const char *more)
 {
     char config[320];
     FILE *f = NULL;
-    *s = (nats_server){.port = free_port()};
+    *s = (nats_server){.port = nats_server_free_port()};
     (void)snprintf(s->dir, sizeof s->dir, "%s", dir);
     (void)snprintf(s->url, sizeof s->url, "nats://127.0.0.1:%d", s->port);
     assert_int_equal(mkdir(dir, 0700), 0);
@@ -101,6 +100,14 @@ void nats_server_start(nats_server *s, const char *dir, const char *more)
                   "jetstream { store_dir: \"%s/streams\" }\n%s\n",
                   s->port, s->dir, more);
     assert_int_equal(fclose(f), 0);
+    nats_server_again(s);
+}
+
+void nats_server_start_with(nats_server *s, const char *dir, int port)
+{
+    *s = (nats_server){.port = port};
+    (void)snprintf(s->dir, sizeof s->dir, "%s", dir);
+    (void)snprintf(s->url, sizeof s->url, "tls://127.0.0.1:%d", port);
     nats_server_again(s);
 }
 

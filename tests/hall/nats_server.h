@@ -24,6 +24,13 @@ bool nats_server_is_there(void);
  *   more  text that is added to its configuration, or "" */
 void nats_server_start(nats_server *s, const char *dir, const char *more);
 
+/* A port that nobody listens on now. */
+int nats_server_free_port(void);
+
+/* Start a server with the file nats.conf of the folder `dir`, which listens on
+ * 127.0.0.1 and this port. */
+void nats_server_start_with(nats_server *s, const char *dir, int port);
+
 /* End it as a power cut would, and start it again on the same port. */
 void nats_server_kill(nats_server *s);
 void nats_server_again(nats_server *s);

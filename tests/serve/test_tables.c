@@ -267,7 +267,7 @@ static crok_status reopen(bool is_swapped, const char *table, crok_err *err)
     crok_serve_config config = {.match = first,
                                 .more = &second,
                                 .n_more = 1,
-                                .table = table,
+                                .table = {table},
                                 .listen = "127.0.0.1:0",
                                 .token = CLIENT_TOKEN,
                                 .message = keep_told};

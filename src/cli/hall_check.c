@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/hall_check.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/hall_usage.h"
+#include "cli/say.h"
+#include "cli/theme_file.h"
+#include "cli/watch_options.h"
+#include "hall/plans.h"
+#include "journal/journal.h"
+#include "serve/theme.h"
+#include "table/table.h"
+
+enum { DONE = 0, HAS_FAULTS = 1, COULD_NOT_RUN = 3 };
+
+static const char USAGE[] =
+    "Usage: crokeye hall check [--machine NAME] FILE\n"
+    "Checks the day's file, and of this machine's tables their options, "
+    "records,\n"
+    "rule books, calibrations, boards, themes, cameras and keys. Prints the "
+    "tables,\n"
+    "and on standard error what is wrong, with its line.\n"
+    "  --machine NAME  the host name of the machine; else this one's\n"
+    "  -h, --help\n"
+    "Exit status: 0 all is fine, also with warnings; 1 there are errors; 3 "
+    "the file\n"
+    "cannot be read.\n";
+
+/* A check of one table. */
+typedef struct look {
+    const crok_day_file *day;
+    const crok_day_settings *table;
+    crok_hall_found *found;
+} look;
+
+static void tell(const look *l, const char *kind, const char *setting,
+                 const char *what)
+{
+    crok_say("%s:%d: %s: table %s: %s%s%s", l->day->path,
+             crok_day_line(l->table, setting), kind,
+             crok_day_text(l->table, "name"), setting,
+             setting[0] == '\0' ? "" : ": ", what);
+}
+
+static void error(const look *l, const char *setting, const char *what)
+{
+    tell(l, "error", setting, what);
+    l->found->n_errors++;
+}
+
+static void warn(const look *l, const char *setting, const char *what)
+{
+    tell(l, "warning", setting, what);
+    l->found->n_warnings++;
+}
+
+/* Check the setting's file by a call that said `st`. */
+static void error_if(const look *l, crok_status st, const char *setting,
+                     const crok_err *err)
+{
+    if (st != CROK_OK)
+        error(l, setting, err->msg);
+}
+
+/* ---- the options, as `crokeye serve` reads them ---- */
+
+/* Tell of an option that serve refuses: its message begins with the option, or
+ * it is of the setting `otherwise`. */
+static void error_of_option(const look *l, const char *otherwise,
+                            const crok_err *err)
+{
+    char name[32] = "";
+    const char *rest = err->msg;
+    if (strncmp(rest, "--", 2) == 0) {
+        size_t n = strcspn(rest + 2, " ,:");
+        if (n < sizeof name) {
+            (void)snprintf(name, sizeof name, "%.*s", (int)n, rest + 2);
+            rest += 2 + n;
+            rest += strspn(rest, ": ");
+        }
+    }
+    error(l, name[0] == '\0' ? otherwise : name, rest);
+}
+
+/* Where serve's options of a table are read to; too large for the stack. */
+static crok_watch_cli cli;
+static crok_watch_known known;
+
+static void check_files(const look *l)
+{
+    crok_err err = {0};
+    if (crok_watch_table_book(&cli.table[0], &err) != CROK_OK)
+        error_of_option(
+            l, crok_day_text(l->table, "rules") == NULL ? "set" : "rules",
+            &err);
+    if (crok_watch_table_known(&cli.table[0], &known, &err) != CROK_OK)
+        error(l, known.board == NULL ? "calib" : "board", err.msg);
+    if (crok_table_check_setup(&cli.table[0].setup, &err) != CROK_OK)
+        error_of_option(l, "sides", &err);
+}
+
+static void check_options(const look *l)
+{
+    crok_plan plan;
+    crok_err err = {0};
+    if (crok_plan_table(l->day, l->table, &plan, &err) != CROK_OK) {
+        error(l, "", err.msg);
+        return;
+    }
+    if (plan.source != NULL)
+        (void)setenv(CROK_PLAN_SOURCE, plan.source, 1);
+    if (crok_watch_cli_read(plan.n_words - 1, plan.words + 1, true, &cli,
+                            &err) != CROK_OK)
+        error_of_option(l, "source", &err);
+    else
+        check_files(l);
+    (void)unsetenv(CROK_PLAN_SOURCE);
+    crok_plan_free(&plan);
+}
+
+/* ---- files ---- */
+
+/* Can a file be made at this path? */
+static bool can_be_made(const char *path, char *why, size_t size)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder =
+        slash == NULL ? strdup(".") : strndup(path, (size_t)(slash + 1 - path));
+    bool can = folder != NULL && access(folder, W_OK | X_OK) == 0;
+    if (!can)
+        (void)snprintf(why, size, "%.160s: it cannot be made: %s", path,
+                       strerror(errno));
+    free(folder);
+    return can;
+}
+
+static void check_record(const look *l)
+{
+    const char *path = crok_day_text(l->table, "match");
+    char why[256];
+    crok_journal *j = NULL;
+    crok_err err = {0};
+    if (access(path, F_OK) == 0) {
+        error_if(l, crok_journal_open(path, CROK_JOURNAL_READ, &j, &err),
+                 "match", &err);
+        crok_journal_close(&j);
+    } else if (!can_be_made(path, why, sizeof why)) {
+        error(l, "match", why);
+    }
+}
+
+static void say_theme(const void *context, const char *what)
+{
+    warn(context, "theme", what);
+}
+
+static void check_theme(const look *l)
+{
+    const char *path = crok_day_text(l->table, "theme");
+    char *text = NULL;
+    crok_err err = {0};
+    if (path == NULL)
+        return;
+    if (crok_theme_read(path, &text, &err) != CROK_OK)
+        error(l, "theme", err.msg);
+    else
+        crok_theme_check(text, say_theme, l);
+    free(text);
+}
+
+/* A camera may be plugged in later, and a film be copied. */
+static void check_source(const look *l)
+{
+    const char *source = crok_day_text(l->table, "source");
+    struct stat file;
+    if (source == NULL || strcmp(source, "none") == 0 || source[0] == '@' ||
+        strncmp(source, "env:", 4) == 0)
+        return;
+    if (strstr(source, "://") != NULL) {
+        if (stat(l->day->path, &file) == 0 && (file.st_mode & S_IROTH) != 0)
+            warn(l, "source",
+                 "every user can read the day's file; an address with a "
+                 "password belongs into a file of its own: \"@FILE\"");
+    } else if (access(source, F_OK) != 0) {
+        warn(l, "source", "it is not there now");
+    }
+}
+
+static void check_key(const look *l)
+{
+    char *path = NULL;
+    crok_err err = {0};
+    if (l->day->engine.n == 0 ||
+        crok_plan_key_path(l->day, l->table, &path, &err) != CROK_OK ||
+        path == NULL)
+        return;
+    if (access(path, R_OK) != 0) {
+        char what[256];
+        (void)snprintf(what, sizeof what,
+                       "%.160s cannot be read: crokeye hall keys makes it",
+                       path);
+        warn(l, "key", what);
+    }
+    free(path);
+}
+
+static void check_pairings(const crok_day_file *d, crok_hall_found *found)
+{
+    const char *path = crok_day_text(&d->day, "pairings");
+    if (path == NULL || access(path, R_OK) == 0)
+        return;
+    crok_say("%s:%d: warning: pairings: %s: %s", d->path,
+             crok_day_line(&d->day, "pairings"), path, strerror(errno));
+    found->n_warnings++;
+}
+
+crok_hall_found crok_hall_look(const crok_day_file *d, const char *machine)
+{
+    crok_hall_found found = {0};
+    check_pairings(d, &found);
+    for (int i = 0; i < d->n_tables; i++) {
+        const look l = {d, &d->table[i], &found};
+        if (!crok_day_is_on(l.table, machine))
+            continue;
+        check_options(&l);
+        check_record(&l);
+        check_theme(&l);
+        check_source(&l);
+        check_key(&l);
+    }
+    return found;
+}
+
+/* ---- the command ---- */
+
+/* The command and the file whose faults are told. */
+typedef struct reading {
+    const char *command, *path;
+} reading;
+
+static void say_fault(void *context, int line, const char *what)
+{
+    const reading *r = context;
+    crok_say("%s:%d: error: %s", r->path, line, what);
+}
+
+int crok_hall_read(const char *command, const char *path, crok_day_file **out)
+{
+    reading r = {command, path};
+    crok_err err = {0};
+    crok_status st = crok_day_file_read(path, say_fault, &r, out, &err);
+    if (st == CROK_OK)
+        return DONE;
+    crok_say("%s: %s", command, err.msg);
+    return st == CROK_EFORMAT ? HAS_FAULTS : COULD_NOT_RUN;
+}
+
+static void print_tables(const crok_day_file *d, const char *machine)
+{
+    crok_show(stdout, "hall %s, %d table%s\n", crok_day_text(&d->day, "hall"),
+              d->n_tables, d->n_tables == 1 ? "" : "s");
+    for (int i = 0; i < d->n_tables; i++) {
+        const crok_day_settings *t = &d->table[i];
+        const char *on = crok_day_text(t, "machine");
+        const char *source = crok_day_text(t, "source");
+        char shown[CROK_ADDRESS_MAX];
+        crok_address_show(source == NULL ? "no camera" : source, shown);
+        crok_show(stdout, "  table %-8s %-16s %-22s %-20s %s%s\n",
+                  crok_day_text(t, "name"), on == NULL ? machine : on,
+                  crok_day_text(t, "listen"), crok_day_text(t, "match"), shown,
+                  crok_day_is_on(t, machine) ? ""
+                                             : " (elsewhere: not checked)");
+    }
+}
+
+int crok_hall_check_main(int argc, char **argv)
+{
+    crok_hall_usage u = {.text = USAGE, .takes_machine = true, .most = 1};
+    crok_day_file *d = NULL;
+    crok_hall_found found = {0};
+    int status = DONE;
+    if (!crok_hall_usage_read(argc, argv, &u, &status))
+        return status;
+    status = crok_hall_read(argv[0], u.path[0], &d);
+    if (status != DONE)
+        return status;
+    print_tables(d, u.machine);
+    (void)fflush(stdout);
+    found = crok_hall_look(d, u.machine);
+    crok_show(stdout, "%d error%s, %d warning%s\n", found.n_errors,
+              found.n_errors == 1 ? "" : "s", found.n_warnings,
+              found.n_warnings == 1 ? "" : "s");
+    crok_day_file_free(&d);
+    if (fflush(stdout) != 0)
+        return COULD_NOT_RUN;
+    return found.n_errors > 0 ? HAS_FAULTS : DONE;
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hall/day_values.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/text.h"
+#include "hall/day_file.h"
+#include "rules/book.h"
+
+/* ---- what is allowed ---- */
+
+static bool is_plain(const char *text)
+{
+    for (const char *p = text; *p != '\0'; p++)
+        if (iscntrl((unsigned char)*p))
+            return false;
+    return text[0] != '\0' && crok_text_find_bad(text, strlen(text)) == NULL;
+}
+
+static bool is_date(const char *t)
+{
+    static const int days[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    int month = 0;
+    int day = 0;
+    for (int i = 0; i < 10; i++)
+        if (i == 4 || i == 7 ? t[i] != '-' : !isdigit((unsigned char)t[i]))
+            return false;
+    month = (t[5] - '0') * 10 + t[6] - '0';
+    day = (t[8] - '0') * 10 + t[9] - '0';
+    return t[10] == '\0' && month >= 1 && month <= 12 && day >= 1 &&
+           day <= days[month - 1];
+}
+
+static bool is_division(const char *t)
+{
+    const char *hyphen = strchr(t, '-');
+    return hyphen != NULL && hyphen != t && hyphen[1] != '\0' &&
+           strchr(hyphen + 1, '-') == NULL && strchr(t, ' ') == NULL;
+}
+
+static bool is_one_of(const char *t, const char *const *list)
+{
+    for (; *list != NULL; list++)
+        if (strcmp(t, *list) == 0)
+            return true;
+    return false;
+}
+
+static bool is_url(const char *t)
+{
+    char host[256];
+    const char *rest = strstr(t, "://");
+    return (strncmp(t, "nats://", 7) == 0 || strncmp(t, "tls://", 6) == 0) &&
+           strchr(rest, '@') == NULL &&
+           crok_day_port(rest + 3, host, sizeof host) != 0;
+}
+
+const char *crok_day_value_fault(crok_day_value kind, const char *text)
+{
+    static const char *const categories[] = {"Singles", "Doubles", "Teams",
+                                             NULL};
+    static const char *const ties[] = {"20s", "head-to-head", NULL};
+    char host[256];
+    if (!is_plain(text))
+        return "must be a text of at least one character, without line ends "
+               "and control characters";
+    switch (kind) {
+    case CROK_VALUE_NAME:
+        return strlen(text) < CROK_NAME_MAX
+                   ? NULL
+                   : "must be a name of at most 47 bytes";
+    case CROK_VALUE_ADDRESS:
+        return crok_day_port(text, host, sizeof host) != 0
+                   ? NULL
+                   : "must be ADDRESS:PORT, with a port from 1 to 65535";
+    case CROK_VALUE_URL:
+        return is_url(text) ? NULL
+                            : "must be nats://HOST:PORT or tls://HOST:PORT; "
+                              "user and password are in the key files";
+    case CROK_VALUE_DATE:
+        return is_date(text) ? NULL : "must be a day, as 2026-05-02";
+    case CROK_VALUE_DIVISION:
+        return is_division(text)
+                   ? NULL
+                   : "must be a text with exactly one hyphen and no space, as "
+                     "Competitive-Fingers";
+    case CROK_VALUE_CATEGORY:
+        return is_one_of(text, categories)
+                   ? NULL
+                   : "must be Singles, Doubles or Teams";
+    case CROK_VALUE_TIES:
+        return is_one_of(text, ties) ? NULL : "must be 20s or head-to-head";
+    case CROK_VALUE_TEXT:
+    case CROK_VALUE_PATH:
+    case CROK_VALUE_BOOK:
+    case CROK_VALUE_SOURCE:
+        break;
+    }
+    return NULL;
+}
+
+int crok_day_port(const char *text, char *host, size_t size)
+{
+    const bool has_brackets = text[0] == '[';
+    const char *end = has_brackets ? strchr(text, ']') : strchr(text, ':');
+    const char *colon = has_brackets && end != NULL ? end + 1 : end;
+    const char *begin = text + (has_brackets ? 1 : 0);
+    int port = 0;
+    if (end == NULL || end == begin || *colon != ':' ||
+        (size_t)(end - begin) >= size)
+        return 0;
+    for (const char *p = colon + 1; *p != '\0'; p++) {
+        if (!isdigit((unsigned char)*p) || port > 65535)
+            return 0;
+        port = port * 10 + (*p - '0');
+    }
+    (void)snprintf(host, size, "%.*s", (int)(end - begin), begin);
+    return port <= 65535 ? port : 0;
+}
+
+/* ---- values as the program uses them ---- */
+
+/* Complete a path by the folder of the file at `from`, behind a prefix. */
+static char *path_beside(const char *prefix, const char *from, const char *path)
+{
+    const char *slash = path[0] == '/' ? NULL : strrchr(from, '/');
+    const int folder = slash == NULL ? 0 : (int)(slash + 1 - from);
+    const size_t size = strlen(prefix) + (size_t)folder + strlen(path) + 1;
+    char *out = malloc(size);
+    if (out != NULL)
+        (void)snprintf(out, size, "%s%.*s%s", prefix, folder, from, path);
+    return out;
+}
+
+char *crok_day_value_of(crok_day_value kind, const char *from, const char *text)
+{
+    const bool is_path =
+        kind == CROK_VALUE_PATH ||
+        (kind == CROK_VALUE_BOOK && strpbrk(text, "/.") != NULL) ||
+        (kind == CROK_VALUE_SOURCE && strstr(text, "://") == NULL &&
+         strncmp(text, "env:", 4) != 0 && strcmp(text, "none") != 0);
+    if (!is_path)
+        return strdup(text);
+    return kind == CROK_VALUE_SOURCE && text[0] == '@'
+               ? path_beside("@", from, text + 1)
+               : path_beside("", from, text);
+}
+
+/* ---- what two tables may not share ---- */
+
+bool crok_day_same_text(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
+/* Returns the name behind the last '/'. */
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+/* Find the folder of a path. */
+static bool find_folder(const char *path, struct stat *out)
+{
+    const size_t n = (size_t)(name_of(path) - path);
+    char folder[CROK_DAY_PATH_MAX];
+    if (n >= sizeof folder)
+        return false;
+    (void)snprintf(folder, sizeof folder, "%.*s", (int)n, path);
+    return stat(n == 0 ? "." : folder, out) == 0;
+}
+
+static bool is_one_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+bool crok_day_same_file(const char *a, const char *b)
+{
+    struct stat at_a;
+    struct stat at_b;
+    if (strcmp(a, b) == 0)
+        return true;
+    if (stat(a, &at_a) == 0 && stat(b, &at_b) == 0)
+        return is_one_file(&at_a, &at_b);
+    return strcmp(name_of(a), name_of(b)) == 0 && find_folder(a, &at_a) &&
+           find_folder(b, &at_b) && is_one_file(&at_a, &at_b);
+}
+
+bool crok_day_same_device(const char *a, const char *b)
+{
+    struct stat at_a;
+    struct stat at_b;
+    if (strcmp(a, "none") == 0 || strcmp(b, "none") == 0)
+        return false;
+    if (strncmp(a, "/dev/", 5) == 0 || strstr(a, "://") != NULL ||
+        a[0] == '@' || strncmp(a, "env:", 4) == 0)
+        return crok_day_same_file(a, b);
+    return stat(a, &at_a) == 0 && stat(b, &at_b) == 0 &&
+           S_ISCHR(at_a.st_mode) && S_ISCHR(at_b.st_mode) &&
+           at_a.st_rdev == at_b.st_rdev;
+}
+
+bool crok_day_same_port(const char *a, const char *b)
+{
+    char host[256];
+    return crok_day_port(a, host, sizeof host) ==
+           crok_day_port(b, host, sizeof host);
+}
+
+bool crok_day_share_machine(const char *a, const char *b)
+{
+    return a == NULL || b == NULL || strcmp(a, b) == 0;
+}

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# crokeye hall results as a person types it. Arguments: the program, the project.
+# tests/hall/walk_day.py has a whole day.
+set -u
+. "$(dirname "$0")/check.sh"
+
+check help 0 "$crokeye" hall --help
+has out 'Usage: crokeye hall COMMAND'
+check nothing 2 "$crokeye" hall
+check none 2 "$crokeye" hall play
+has err 'no command "play"'
+check results-help 0 "$crokeye" hall results --help
+has out 'Usage: crokeye hall results'
+
+"$crokeye" import m.db <"$root/tests/rules/matches/depot.ndjson" >/dev/null ||
+    fault "the record cannot be made"
+check standings 0 "$crokeye" hall results m.db
+has out 'Prelim, pool A'
+has out '   1  black 0/black 2'
+event=(--tournament 'Club, Open' --division Competitive-Fingers --date 2026-05-02)
+check matches 1 "$crokeye" hall results --matches "${event[@]}" m.db
+has out 'Inclusion,Date,Tournament,Division,Category,Stage,Pool,Stage Game,Board,'
+has out 'Public,2026-05-02,"Club, Open",Competitive-Fingers,Doubles,Prelim,A,1,1,1,black 0/black 2,white 1/white 3,First,20s,8,3,2,3,0,'
+has err 'There is no final ranking'
+check results 0 "$crokeye" hall results --results --final "${event[@]}" m.db
+has out ',Final Rank,2026-05-02,"Club, Open",Competitive-Fingers,Doubles,,,,,1,'
+[ ! -s err ] || fault "results: $(cat err)"
+check faults 1 "$crokeye" hall results --results --final --division None m.db
+has err 'the name of the tournament is missing'
+has err '"None" must have one hyphen and no space'
+
+printf 'Table;Player 1;Player 2\n1;White 3/white 1;BLACK 2 & black 0\n1;Ann\n' >p.csv
+check pairings 1 "$crokeye" hall results --json --pairings p.csv m.db
+has err 'p.csv:3:3: player 2: a name is required'
+has out '"name":"White 3/white 1"'
+has out '"state":"over"'
+check next 1 "$crokeye" hall results --next 1 --pairings p.csv m.db
+has out '{"schema":"crokeye.next/1","table":"1","matches":[]}'
+check pairings-none 3 "$crokeye" hall results --pairings nowhere.csv m.db
+has err 'nowhere.csv: cannot open'
+echo 'Ann,Bob' >bad.csv
+check pairings-bad 3 "$crokeye" hall results --pairings bad.csv m.db
+has err 'bad.csv:1: no columns "Player 1" and "Player 2"'
+
+check no-record 3 "$crokeye" hall results nowhere.db
+has err 'nowhere.db: cannot open'
+check no-records 2 "$crokeye" hall results
+check option 2 "$crokeye" hall results --csv m.db
+has err 'there is no option --csv'
+check two 2 "$crokeye" hall results --matches --results m.db
+has err 'not also --results'
+check two-next 2 "$crokeye" hall results --matches --next 1 m.db
+check value 2 "$crokeye" hall results m.db --date
+has err 'a value must follow --date'
+check long 2 "$crokeye" hall results --date "$(printf '%060d' 0)" m.db
+has err 'too long a value for --date'
+finish
