@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hall/hall.h"
+
+#include <cjson/cJSON.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/clock.h"
+#include "hall/wall.h"
+#include "rules/match.h"
+
+struct crok_hall {
+    crok_serve *server;
+    void (*message)(void *context, const char *what);
+    void *context;
+    pthread_mutex_t lock; /* of what follows */
+    pthread_cond_t changed;
+    crok_wall *wall;
+    int n;
+    char name[CROK_HALL_TABLES][CROK_NAME_MAX];
+    bool is_news; /* the document of all tables is older than what is known */
+    bool closing;
+    pthread_t painter;
+};
+
+void crok_hall_say(crok_hall *h, const char *what)
+{
+    if (h->message != NULL)
+        h->message(h->context, what);
+}
+
+static void hold(crok_hall *h)
+{
+    (void)pthread_mutex_lock(&h->lock);
+}
+
+static void release(crok_hall *h)
+{
+    (void)pthread_mutex_unlock(&h->lock);
+}
+
+/* Something has changed. The caller holds the lock. */
+static void note_news(crok_hall *h)
+{
+    h->is_news = true;
+    (void)pthread_cond_signal(&h->changed);
+}
+
+/* ---- the document of all tables ---- */
+
+/* Show the document of all tables. The caller holds the lock, which is released
+ * meanwhile. Without memory the old one stays. */
+static void paint(crok_hall *h)
+{
+    char *text = crok_wall_text(h->wall, crok_clock_ms());
+    h->is_news = false;
+    release(h);
+    if (text != NULL)
+        (void)!crok_serve_put_hall(h->server, CROK_HALL_WALL, text, NULL);
+    cJSON_free(text);
+    hold(h);
+}
+
+static void *keep_painting(void *cls)
+{
+    crok_hall *h = cls;
+    int64_t painted_ms = crok_clock_monotonic_ms();
+    hold(h);
+    while (!h->closing) {
+        int64_t due_ms =
+            painted_ms + (h->is_news ? CROK_HALL_PACE_MS : CROK_HALL_REST_MS);
+        if (crok_clock_monotonic_ms() >= due_ms) {
+            painted_ms = crok_clock_monotonic_ms();
+            paint(h);
+        } else {
+            struct timespec until = {.tv_sec = (time_t)(due_ms / 1000),
+                                     .tv_nsec =
+                                         (long)(due_ms % 1000) * 1000000L};
+            (void)pthread_cond_timedwait(&h->changed, &h->lock, &until);
+        }
+    }
+    release(h);
+    return NULL;
+}
+
+/* ---- open and close ---- */
+
+static void free_hall(crok_hall *h)
+{
+    crok_wall_free(&h->wall);
+    (void)pthread_cond_destroy(&h->changed);
+    (void)pthread_mutex_destroy(&h->lock);
+    free(h);
+}
+
+/* Waiting is by the monotonic clock, which nobody sets. */
+static void make_locks(crok_hall *h)
+{
+    pthread_condattr_t attr;
+    (void)pthread_mutex_init(&h->lock, NULL);
+    (void)pthread_condattr_init(&attr);
+    (void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    (void)pthread_cond_init(&h->changed, &attr);
+    (void)pthread_condattr_destroy(&attr);
+}
+
+crok_status crok_hall_open(const crok_hall_config *config, crok_hall **out,
+                           crok_err *err)
+{
+    crok_hall *h = calloc(1, sizeof *h);
+    crok_status st = CROK_OK;
+    if (h == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for the hall");
+    h->server = config->server;
+    h->message = config->message;
+    h->context = config->context;
+    make_locks(h);
+    st = crok_wall_new(config->title, config->day, &h->wall, err);
+    if (st == CROK_OK) {
+        hold(h);
+        paint(h);
+        release(h);
+        if (pthread_create(&h->painter, NULL, keep_painting, h) != 0)
+            st = crok_fail(err, CROK_ENOMEM, "cannot start a thread");
+    }
+    if (st != CROK_OK) {
+        free_hall(h);
+        return st;
+    }
+    *out = h;
+    return CROK_OK;
+}
+
+void crok_hall_close(crok_hall **h)
+{
+    if (h == NULL || *h == NULL)
+        return;
+    hold(*h);
+    (*h)->closing = true;
+    (void)pthread_cond_signal(&(*h)->changed);
+    release(*h);
+    (void)pthread_join((*h)->painter, NULL);
+    free_hall(*h);
+    *h = NULL;
+}
+
+/* ---- tables ---- */
+
+/* The index of the table of this name, -1 if there is none. The caller holds
+ * the lock. */
+static int place_of(const crok_hall *h, const char *name)
+{
+    for (int i = 0; i < h->n; i++)
+        if (strcmp(h->name[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static crok_status add_held(crok_hall *h, const char *name, bool reports,
+                            int *place, crok_err *err)
+{
+    crok_status st = crok_serve_add_table(h->server, name, place, err);
+    if (st != CROK_OK)
+        return st;
+    st = crok_wall_add(h->wall, name, reports, err);
+    if (st != CROK_OK)
+        return st;
+    (void)snprintf(h->name[h->n++], CROK_NAME_MAX, "%s", name);
+    note_news(h);
+    return CROK_OK;
+}
+
+crok_status crok_hall_table(crok_hall *h, const char *name, bool reports,
+                            int *place, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    int i = 0;
+    hold(h);
+    i = place_of(h, name);
+    if (i < 0)
+        st = add_held(h, name, reports, &i, err);
+    release(h);
+    if (st == CROK_OK)
+        *place = i;
+    return st;
+}
+
+crok_status crok_hall_take_row(crok_hall *h, int place,
+                               const crok_hall_row *row, bool *is_gap,
+                               crok_err *err)
+{
+    (void)err;
+    *is_gap = false;
+    hold(h);
+    crok_wall_note(h->wall, place, row->record, row->line, row->len);
+    release(h);
+    return CROK_OK;
+}
+
+crok_status crok_hall_take_state(crok_hall *h, int place, const char *json,
+                                 size_t len, int64_t heard_ms, crok_err *err)
+{
+    const crok_wall_state state = {.json = json,
+                                   .len = len,
+                                   .now_ms = crok_clock_ms(),
+                                   .heard_ms = heard_ms};
+    crok_wall_shown shown;
+    crok_status st = CROK_OK;
+    hold(h);
+    st = crok_wall_take(h->wall, place, &state, &shown, err);
+    if (st == CROK_OK)
+        note_news(h);
+    release(h);
+    if (st != CROK_OK)
+        return st;
+    st = crok_serve_put(h->server, place, shown.record, shown.json, err);
+    cJSON_free(shown.json);
+    return st;
+}
+
+crok_status crok_hall_set_next(crok_hall *h, int place, const char *json,
+                               crok_err *err)
+{
+    crok_status st = CROK_OK;
+    hold(h);
+    st = crok_wall_set_next(h->wall, place, json, err);
+    if (st == CROK_OK)
+        note_news(h);
+    release(h);
+    return st;
+}

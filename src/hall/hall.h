@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * hall/hall.h: a hall that is shown: its tables, and the documents that its
+ * server sends to browsers. Readers (hall/engine_reader.h, hall/local_reader.h)
+ * give it what the tables play; it gives the server each table's document at
+ * once, and the document of all tables as often as CROK_HALL_PACE_MS allows.
+ *
+ * Room     hall: uses core, journal, serve. Reads the clock.
+ * Threads  any thread may make any call between open and close. It has a thread
+ *          of its own, which writes the document of all tables. */
+#ifndef CROK_HALL_HALL_H
+#define CROK_HALL_HALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/status.h"
+#include "serve/serve.h"
+
+/* Least time between two documents of all tables, ms: so a change is seen after
+ * that time and the time on the way, which are 250 ms at most together. And the
+ * most while nothing changes, so that the ages on a page that has just been
+ * opened are right. */
+#define CROK_HALL_PACE_MS 150
+#define CROK_HALL_REST_MS 1000
+
+typedef struct crok_hall crok_hall;
+
+/* All borrowed, except the server, which is kept. */
+typedef struct crok_hall_config {
+    crok_serve *server; /* with is_hall, and without tables */
+    const char *title;  /* of the day; "": that of the matches */
+    const char *day;    /* address of /day for people in the hall, or "" */
+    /* Told what a person should know. */
+    void (*message)(void *context, const char *what);
+    void *context; /* passed to message */
+} crok_hall_config;
+
+/* Begin to show a hall.
+ *
+ *   out  written only on CROK_OK; close with crok_hall_close
+ *
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_hall_open(const crok_hall_config *config,
+                                         crok_hall **out, crok_err *err);
+
+/* Close *h and set it to NULL; NULL is fine. The server stays. */
+void crok_hall_close(crok_hall **h);
+
+/* Tell a person something. */
+void crok_hall_say(crok_hall *h, const char *what);
+
+/* Find a table by its name, and add it if there is none.
+ *
+ *   reports  of a new table, as crok_wall_add
+ *   place    its index from 0; written only on CROK_OK
+ *
+ * Errors as crok_serve_add_table */
+CROK_MUST_USE crok_status crok_hall_table(crok_hall *h, const char *name,
+                                          bool reports, int *place,
+                                          crok_err *err);
+
+/* One row of a record of a table; all borrowed. */
+typedef struct crok_hall_row {
+    const char *record; /* its id */
+    long seq;
+    long prev;        /* seq of the row before it in the record; 0: none */
+    const char *line; /* crokeye.event/1, len bytes */
+    size_t len;
+} crok_hall_row;
+
+/* Take a row of a table.
+ *
+ *   is_gap  written: rows before it are missing, and it was not taken. The
+ *           record must be read anew
+ *
+ * CROK_ENOMEM  it may be given again */
+CROK_MUST_USE crok_status crok_hall_take_row(crok_hall *h, int place,
+                                             const crok_hall_row *row,
+                                             bool *is_gap, crok_err *err);
+
+/* Take the present document of a table, a crokeye.match/1 of len bytes.
+ *
+ *   heard_ms  when the table sent it, of crok_clock_ms
+ *
+ * CROK_EFORMAT  it is no such document; the last one stays
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_hall_take_state(crok_hall *h, int place,
+                                               const char *json, size_t len,
+                                               int64_t heard_ms, crok_err *err);
+
+/* Set the next matches of a table, a crokeye.next/1; NULL: there is none.
+ *
+ * CROK_EFORMAT  it is no such document; the last one stays
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_hall_set_next(crok_hall *h, int place,
+                                             const char *json, crok_err *err);
+
+#endif
