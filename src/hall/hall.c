@@ -26,12 +26,6 @@ struct crok_hall {
     pthread_t painter;
 };
 
-void crok_hall_say(crok_hall *h, const char *what)
-{
-    if (h->message != NULL)
-        h->message(h->context, what);
-}
-
 static void hold(crok_hall *h)
 {
     (void)pthread_mutex_lock(&h->lock);
@@ -173,46 +167,84 @@ static crok_status add_held(crok_hall *h, const char *name, bool reports,
     return CROK_OK;
 }
 
-crok_status crok_hall_table(crok_hall *h, const char *name, bool reports,
-                            int *place, crok_err *err)
+/* Find or add a table. The caller holds the lock. */
+static crok_status find_held(crok_hall *h, const char *name, bool reports,
+                             int *place, crok_err *err)
+{
+    *place = place_of(h, name);
+    return *place >= 0 ? CROK_OK : add_held(h, name, reports, place, err);
+}
+
+crok_status crok_hall_add_table(crok_hall *h, const char *name, bool reports,
+                                crok_err *err)
 {
     crok_status st = CROK_OK;
-    int i = 0;
+    int place = 0;
     hold(h);
-    i = place_of(h, name);
-    if (i < 0)
-        st = add_held(h, name, reports, &i, err);
+    st = find_held(h, name, reports, &place, err);
     release(h);
-    if (st == CROK_OK)
-        *place = i;
     return st;
 }
 
-crok_status crok_hall_take_row(crok_hall *h, int place,
-                               const crok_hall_row *row, bool *is_gap,
-                               crok_err *err)
+crok_status crok_hall_set_next(crok_hall *h, const char *table,
+                               const char *json, crok_err *err)
 {
-    (void)err;
-    *is_gap = false;
-    hold(h);
-    crok_wall_note(h->wall, place, row->record, row->line, row->len);
-    release(h);
-    return CROK_OK;
-}
-
-crok_status crok_hall_take_state(crok_hall *h, int place, const char *json,
-                                 size_t len, int64_t heard_ms, crok_err *err)
-{
-    const crok_wall_state state = {.json = json,
-                                   .len = len,
-                                   .now_ms = crok_clock_ms(),
-                                   .heard_ms = heard_ms};
-    crok_wall_shown shown;
     crok_status st = CROK_OK;
+    int place = 0;
     hold(h);
-    st = crok_wall_take(h->wall, place, &state, &shown, err);
+    place = place_of(h, table);
+    if (place < 0)
+        st = crok_fail(err, CROK_EARG, "there is no table \"%s\"", table);
+    else
+        st = crok_wall_set_next(h->wall, place, json, err);
     if (st == CROK_OK)
         note_news(h);
+    release(h);
+    return st;
+}
+
+/* ---- what is read ---- */
+
+static crok_status take_row(void *context, const crok_hall_row *row,
+                            bool *is_gap, crok_err *err)
+{
+    crok_hall *h = context;
+    crok_status st = CROK_OK;
+    int place = 0;
+    *is_gap = false;
+    hold(h);
+    st = find_held(h, row->table, true, &place, err);
+    if (st == CROK_OK)
+        crok_wall_note(h->wall, place, row->record, row->line, row->len);
+    release(h);
+    return st;
+}
+
+/* Take a document for the wall. The caller holds the lock. */
+static crok_status take_held(crok_hall *h, const crok_hall_state *state,
+                             int *place, crok_wall_shown *shown, crok_err *err)
+{
+    const crok_wall_state taken = {.json = state->json,
+                                   .len = state->len,
+                                   .now_ms = crok_clock_ms(),
+                                   .heard_ms = state->heard_ms};
+    crok_status st = find_held(h, state->table, true, place, err);
+    if (st == CROK_OK)
+        st = crok_wall_take(h->wall, *place, &taken, shown, err);
+    if (st == CROK_OK)
+        note_news(h);
+    return st;
+}
+
+static crok_status take_state(void *context, const crok_hall_state *state,
+                              crok_err *err)
+{
+    crok_hall *h = context;
+    crok_wall_shown shown;
+    crok_status st = CROK_OK;
+    int place = 0;
+    hold(h);
+    st = take_held(h, state, &place, &shown, err);
     release(h);
     if (st != CROK_OK)
         return st;
@@ -221,14 +253,15 @@ crok_status crok_hall_take_state(crok_hall *h, int place, const char *json,
     return st;
 }
 
-crok_status crok_hall_set_next(crok_hall *h, int place, const char *json,
-                               crok_err *err)
+static void say(void *context, const char *what)
 {
-    crok_status st = CROK_OK;
-    hold(h);
-    st = crok_wall_set_next(h->wall, place, json, err);
-    if (st == CROK_OK)
-        note_news(h);
-    release(h);
-    return st;
+    const crok_hall *h = context;
+    if (h->message != NULL)
+        h->message(h->context, what);
+}
+
+crok_hall_sink crok_hall_sink_of(crok_hall *h)
+{
+    return (crok_hall_sink){
+        .context = h, .row = take_row, .state = take_state, .say = say};
 }

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "core/status.h"
+#include "hall/sink.h"
 #include "serve/serve.h"
 
 /* Least time between two documents of all tables, ms: so a change is seen after
@@ -47,53 +48,24 @@ CROK_MUST_USE crok_status crok_hall_open(const crok_hall_config *config,
 /* Close *h and set it to NULL; NULL is fine. The server stays. */
 void crok_hall_close(crok_hall **h);
 
-/* Tell a person something. */
-void crok_hall_say(crok_hall *h, const char *what);
+/* Returns where readers put what they read: the hall, whose tables are added
+ * when something comes of them. It is valid until crok_hall_close. */
+crok_hall_sink crok_hall_sink_of(crok_hall *h);
 
-/* Find a table by its name, and add it if there is none.
+/* Add a table, if there is none of this name.
  *
- *   reports  of a new table, as crok_wall_add
- *   place    its index from 0; written only on CROK_OK
+ *   reports  it is heard of regularly, as in crok_wall_add
  *
  * Errors as crok_serve_add_table */
-CROK_MUST_USE crok_status crok_hall_table(crok_hall *h, const char *name,
-                                          bool reports, int *place,
-                                          crok_err *err);
-
-/* One row of a record of a table; all borrowed. */
-typedef struct crok_hall_row {
-    const char *record; /* its id */
-    long seq;
-    long prev;        /* seq of the row before it in the record; 0: none */
-    const char *line; /* crokeye.event/1, len bytes */
-    size_t len;
-} crok_hall_row;
-
-/* Take a row of a table.
- *
- *   is_gap  written: rows before it are missing, and it was not taken. The
- *           record must be read anew
- *
- * CROK_ENOMEM  it may be given again */
-CROK_MUST_USE crok_status crok_hall_take_row(crok_hall *h, int place,
-                                             const crok_hall_row *row,
-                                             bool *is_gap, crok_err *err);
-
-/* Take the present document of a table, a crokeye.match/1 of len bytes.
- *
- *   heard_ms  when the table sent it, of crok_clock_ms
- *
- * CROK_EFORMAT  it is no such document; the last one stays
- * CROK_ENOMEM */
-CROK_MUST_USE crok_status crok_hall_take_state(crok_hall *h, int place,
-                                               const char *json, size_t len,
-                                               int64_t heard_ms, crok_err *err);
+CROK_MUST_USE crok_status crok_hall_add_table(crok_hall *h, const char *name,
+                                              bool reports, crok_err *err);
 
 /* Set the next matches of a table, a crokeye.next/1; NULL: there is none.
  *
+ * CROK_EARG     there is no such table
  * CROK_EFORMAT  it is no such document; the last one stays
  * CROK_ENOMEM */
-CROK_MUST_USE crok_status crok_hall_set_next(crok_hall *h, int place,
+CROK_MUST_USE crok_status crok_hall_set_next(crok_hall *h, const char *table,
                                              const char *json, crok_err *err);
 
 #endif

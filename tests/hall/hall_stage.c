@@ -39,23 +39,28 @@ static const cJSON *field(const cJSON *obj, const char *name)
     return cJSON_GetObjectItemCaseSensitive(obj, name);
 }
 
-static crok_status show_state(stage *s, int place, const cJSON *line,
+static crok_status show_state(stage *s, const char *table, const cJSON *line,
                               crok_err *err)
 {
     double ago_s = cJSON_GetNumberValue(field(line, "ago_s"));
     char *text = cJSON_PrintUnformatted(field(line, "state"));
-    crok_status st = crok_hall_take_state(
-        s->hall, place, text, strlen(text),
-        crok_clock_ms() - (ago_s > 0 ? (int64_t)(1000 * ago_s) : 0), err);
+    const crok_hall_sink to = crok_hall_sink_of(s->hall);
+    const crok_hall_state state = {
+        .table = table,
+        .json = text,
+        .len = strlen(text),
+        .heard_ms =
+            crok_clock_ms() - (ago_s > 0 ? (int64_t)(1000 * ago_s) : 0)};
+    crok_status st = to.state(to.context, &state, err);
     cJSON_free(text);
     return st;
 }
 
-static crok_status set_next(stage *s, int place, const cJSON *next,
+static crok_status set_next(stage *s, const char *table, const cJSON *next,
                             crok_err *err)
 {
     char *text = cJSON_IsNull(next) ? NULL : cJSON_PrintUnformatted(next);
-    crok_status st = crok_hall_set_next(s->hall, place, text, err);
+    crok_status st = crok_hall_set_next(s->hall, table, text, err);
     cJSON_free(text);
     return st;
 }
@@ -71,12 +76,11 @@ static crok_status show_day(stage *s, const cJSON *day, crok_err *err)
 static crok_status play_table(stage *s, const cJSON *line, const char *name,
                               crok_err *err)
 {
-    int place = 0;
-    crok_status st = crok_hall_table(s->hall, name, true, &place, err);
+    crok_status st = crok_hall_add_table(s->hall, name, true, err);
     if (st == CROK_OK && field(line, "state") != NULL)
-        st = show_state(s, place, line, err);
+        st = show_state(s, name, line, err);
     if (st == CROK_OK && field(line, "next") != NULL)
-        st = set_next(s, place, field(line, "next"), err);
+        st = set_next(s, name, field(line, "next"), err);
     return st;
 }
 
