@@ -15,7 +15,10 @@
 struct crok_hall {
     crok_serve *server;
     void (*message)(void *context, const char *what);
+    void (*next)(void *context, const char *table, const char *json);
     void *context;
+    crok_day_keeper *day; /* has a lock of its own, which is taken before this
+                           * one */
     pthread_mutex_t lock; /* of what follows */
     pthread_cond_t changed;
     crok_wall *wall;
@@ -80,10 +83,38 @@ static void *keep_painting(void *cls)
     return NULL;
 }
 
+/* ---- the day ---- */
+
+/* What is next at a table has changed. Called by the day's thread. */
+static void on_next(void *context, const char *table, const char *json)
+{
+    crok_hall *h = context;
+    /* without memory the old one stays */
+    (void)!crok_hall_set_next(h, table, json, NULL);
+    if (h->next != NULL)
+        h->next(h->context, table, json);
+}
+
+static void say(void *context, const char *what)
+{
+    const crok_hall *h = context;
+    if (h->message != NULL)
+        h->message(h->context, what);
+}
+
+static crok_status open_day(crok_hall *h, const crok_hall_about *about,
+                            crok_err *err)
+{
+    const crok_day_keeper_to to = {
+        .server = h->server, .context = h, .next = on_next, .say = say};
+    return crok_day_keeper_open(about, &to, &h->day, err);
+}
+
 /* ---- open and close ---- */
 
 static void free_hall(crok_hall *h)
 {
+    crok_day_keeper_close(&h->day);
     crok_wall_free(&h->wall);
     (void)pthread_cond_destroy(&h->changed);
     (void)pthread_mutex_destroy(&h->lock);
@@ -110,9 +141,12 @@ crok_status crok_hall_open(const crok_hall_config *config, crok_hall **out,
         return crok_fail(err, CROK_ENOMEM, "no memory for the hall");
     h->server = config->server;
     h->message = config->message;
+    h->next = config->next;
     h->context = config->context;
     make_locks(h);
     st = crok_wall_new(config->title, config->day, &h->wall, err);
+    if (st == CROK_OK)
+        st = open_day(h, &config->about, err);
     if (st == CROK_OK) {
         hold(h);
         paint(h);
@@ -167,23 +201,28 @@ static crok_status add_held(crok_hall *h, const char *name, bool reports,
     return CROK_OK;
 }
 
-/* Find or add a table. The caller holds the lock. */
-static crok_status find_held(crok_hall *h, const char *name, bool reports,
-                             int *place, crok_err *err)
+/* Find or add a table. */
+static crok_status find(crok_hall *h, const char *name, bool reports,
+                        int *place, crok_err *err)
 {
+    crok_status st = CROK_OK;
+    bool is_new = false;
+    hold(h);
     *place = place_of(h, name);
-    return *place >= 0 ? CROK_OK : add_held(h, name, reports, place, err);
+    is_new = *place < 0;
+    if (is_new)
+        st = add_held(h, name, reports, place, err);
+    release(h);
+    return st == CROK_OK && is_new
+               ? crok_day_keeper_add_table(h->day, name, err)
+               : st;
 }
 
 crok_status crok_hall_add_table(crok_hall *h, const char *name, bool reports,
                                 crok_err *err)
 {
-    crok_status st = CROK_OK;
     int place = 0;
-    hold(h);
-    st = find_held(h, name, reports, &place, err);
-    release(h);
-    return st;
+    return find(h, name, reports, &place, err);
 }
 
 crok_status crok_hall_set_next(crok_hall *h, const char *table,
@@ -209,28 +248,26 @@ static crok_status take_row(void *context, const crok_hall_row *row,
                             bool *is_gap, crok_err *err)
 {
     crok_hall *h = context;
-    crok_status st = CROK_OK;
     int place = 0;
+    crok_status st = find(h, row->table, true, &place, err);
     *is_gap = false;
+    if (st != CROK_OK)
+        return st;
     hold(h);
-    st = find_held(h, row->table, true, &place, err);
-    if (st == CROK_OK)
-        crok_wall_note(h->wall, place, row->record, row->line, row->len);
+    crok_wall_note(h->wall, place, row->record, row->line, row->len);
     release(h);
-    return st;
+    return crok_day_keeper_take(h->day, row, is_gap, err);
 }
 
 /* Take a document for the wall. The caller holds the lock. */
 static crok_status take_held(crok_hall *h, const crok_hall_state *state,
-                             int *place, crok_wall_shown *shown, crok_err *err)
+                             int place, crok_wall_shown *shown, crok_err *err)
 {
     const crok_wall_state taken = {.json = state->json,
                                    .len = state->len,
                                    .now_ms = crok_clock_ms(),
                                    .heard_ms = state->heard_ms};
-    crok_status st = find_held(h, state->table, true, place, err);
-    if (st == CROK_OK)
-        st = crok_wall_take(h->wall, *place, &taken, shown, err);
+    crok_status st = crok_wall_take(h->wall, place, &taken, shown, err);
     if (st == CROK_OK)
         note_news(h);
     return st;
@@ -241,23 +278,18 @@ static crok_status take_state(void *context, const crok_hall_state *state,
 {
     crok_hall *h = context;
     crok_wall_shown shown;
-    crok_status st = CROK_OK;
     int place = 0;
+    crok_status st = find(h, state->table, true, &place, err);
+    if (st != CROK_OK)
+        return st;
     hold(h);
-    st = take_held(h, state, &place, &shown, err);
+    st = take_held(h, state, place, &shown, err);
     release(h);
     if (st != CROK_OK)
         return st;
     st = crok_serve_put(h->server, place, shown.record, shown.json, err);
     cJSON_free(shown.json);
     return st;
-}
-
-static void say(void *context, const char *what)
-{
-    const crok_hall *h = context;
-    if (h->message != NULL)
-        h->message(h->context, what);
 }
 
 crok_hall_sink crok_hall_sink_of(crok_hall *h)

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "core/status.h"
+#include "hall/day_keeper.h"
 #include "hall/sink.h"
 #include "serve/serve.h"
 
@@ -29,18 +30,22 @@ typedef struct crok_hall crok_hall;
 
 /* All borrowed, except the server, which is kept. */
 typedef struct crok_hall_config {
-    crok_serve *server; /* with is_hall, and without tables */
-    const char *title;  /* of the day; "": that of the matches */
-    const char *day;    /* address of /day for people in the hall, or "" */
+    crok_serve *server;    /* with is_hall, and without tables */
+    const char *title;     /* of the day; "": that of the matches */
+    const char *day;       /* address of /day for people in the hall, or "" */
+    crok_hall_about about; /* what is known of the day; its path is kept */
+    /* What is next at a table has changed: crokeye.next/1. May be NULL. */
+    void (*next)(void *context, const char *table, const char *json);
     /* Told what a person should know. */
     void (*message)(void *context, const char *what);
-    void *context; /* passed to message */
+    void *context; /* passed to both */
 } crok_hall_config;
 
 /* Begin to show a hall.
  *
  *   out  written only on CROK_OK; close with crok_hall_close
  *
+ * CROK_EARG    a text of `about` is too long
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_hall_open(const crok_hall_config *config,
                                          crok_hall **out, crok_err *err);
