@@ -135,7 +135,7 @@ static void show(crok_day_keeper *k)
     k->is_news = false;
     (void)!crok_sheet_matches(k->day, &s.matches, NULL);
     (void)!crok_sheet_results(k->day, &s.results, NULL);
-    for (int i = 0; i < k->n; i++)
+    for (int i = 0; k->pairings != NULL && i < k->n; i++)
         show_next(k, &k->table[i]);
     release(k);
     if (s.day != NULL)
@@ -299,7 +299,8 @@ crok_status crok_day_keeper_add_table(crok_day_keeper *k, const char *name,
                        CROK_HALL_TABLES);
     else
         (void)snprintf(k->table[k->n++].name, CROK_NAME_MAX, "%s", name);
-    note_news(k);
+    if (k->pairings != NULL)
+        note_news(k);
     release(k);
     return st;
 }

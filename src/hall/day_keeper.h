@@ -36,7 +36,8 @@ typedef struct crok_day_keeper_to {
     crok_serve *server; /* kept */
     void *context;      /* passed to the functions */
 
-    /* What is next at a table has changed.
+    /* What is next at a table has changed. Without a file of pairings nobody
+     * knows what is next, and it is not called.
      *
      *   json  crokeye.next/1, valid for the call */
     void (*next)(void *context, const char *table, const char *json);

@@ -53,6 +53,8 @@ export class HallStage {
       if (said.startsWith("http")) {
         this.url = said;
         this.listen = new URL(said).host;
+        /* the hall shows its own day first, which has no matches */
+        while (!(await fetch(said + "/api/day")).ok) await new Promise((done) => setTimeout(done, 10));
         return;
       }
       await new Promise((done) => setTimeout(done, 500));
@@ -113,3 +115,19 @@ export const TROUBLES = new Map([
   [10, { table: "10", state: stateOf(10), ago_s: 125 }],
   [11, { table: "11", state: stateOf(11, { state: "waiting", sides: [], seats: [], round: 0 }), next: { ...next, table: "11" } }],
 ]);
+
+/* A day with what its page has to show. */
+export const DAY = {
+  schema: "crokeye.day/1", date: "2026-05-02", tournament: "2026 City Open", division: "Competitive-Fingers", category: "Singles", over: false,
+  matches: [
+    { table: "1", stage: "Prelim", pool: "A", game: "1", time: "10:00", line: 2, state: "over", left_out: null, record: "x", match: 1, began: "2026-05-02T10:01:00Z", sides: [{ name: "Ann Hutchinson", points: 5, twenties: 7, games: 1, winner: true }, { name: "Jon Tracey", points: 3, twenties: 4, games: 0, winner: false }] },
+    { table: "2", stage: "Prelim", pool: "A", game: "1", time: "10:00", line: 3, state: "over", left_out: "It was broken off.", record: "x", match: 1, began: "2026-05-02T10:01:00Z", sides: [{ name: "\u5C71\u7530 \u592A\u90CE", points: 5, twenties: 7, games: 1, winner: false }, { name: "\u0645\u062D\u0645\u062F \u0627\u0644\u0639\u0644\u064A", points: 3, twenties: 4, games: 0, winner: true }] },
+    { table: "1", stage: "Prelim", pool: "A", game: "2", time: "10:40", line: 4, state: "playing", left_out: null, record: "x", match: 2, began: "2026-05-02T10:41:00Z", sides: [{ name: "Maximilian von Wolkenstein-Trostburg / Hubert Blaine Wolfeschlegelsteinhausenbergerdorff", points: 1, twenties: 0, games: 0, winner: false }, { name: "Jon Tracey", points: 1, twenties: 1, games: 0, winner: false }] },
+    { table: "2", stage: "Prelim", pool: "A", game: "2", time: "10:40", line: 5, state: "waiting", left_out: null, record: null, match: null, began: null, sides: [{ name: "<img src=x onerror=alert(1)>", points: null, twenties: null, games: null, winner: false }, { name: "Bo Reinman", points: null, twenties: null, games: null, winner: false }] },
+  ],
+  standings: [{ stage: "Prelim", pool: "A", rows: ["Ann Hutchinson", "Maximilian von Wolkenstein-Trostburg", "\u041E\u043B\u0435\u043D\u0430 \u0428\u0435\u0432\u0447\u0435\u043D\u043A\u043E", "Jon Tracey", "Ray Slater", "Bo Reinman", "Cyril Dubois"].map((name, i) => ({ rank: i + 1, name, games: 4, won: 4 - i, points: 24 - 2 * i, twenties: 31 - i })) }],
+  ranking: [{ rank: 1, name: "Ann Hutchinson" }, { rank: 2, name: "Jon Tracey" }],
+  corrections: [{ table: "1", record: "x", seq: 41, time: "2026-05-02T10:52:00Z", by: "Dilani Perera", type: "undo", text: "Undo of: Jon Tracey has one 20 more", before: "Ann Hutchinson 5 (7) \u2013 Jon Tracey 3 (5)", after: "Ann Hutchinson 5 (7) \u2013 Jon Tracey 3 (4)" },
+    { table: "2", record: "x", seq: 44, time: "2026-05-02T10:55:00Z", by: null, type: "ruling", text: "Ruling: valid", before: "a", after: "a" }],
+  faults: [{ line: 7, column: 4, text: "\"x\" is no time: give it as 14:30" }, { line: null, column: null, text: "Table 3: the record is damaged." }],
+};
