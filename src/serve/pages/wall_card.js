@@ -57,9 +57,15 @@ function roundName({ state, game, games, round, rounds }) {
   return round > rounds ? `${ofGame}Extra round` : `${ofGame}Round ${round}/${rounds}`;
 }
 
+/* Keeps a name that is written from right to left from turning the words around
+ * it (Unicode UAX #9: first strong isolate). */
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
+const joined = (sides) => shortNames(sides).map((one) => isolated(one.join(" / ")));
+
 /* Short names of the sides of a next match. */
-const comingNames = (next) => shortNames(next.sides.map((players) => ({ side: "", name: "", players })))
-  .map((one) => one.join(" / "));
+const comingNames = (next) => joined(next.sides.map((players) => ({ side: "", name: "", players })));
 
 function nextText(next, hasNames) {
   const when = next.time ? ` ${next.time}` : "";
@@ -67,7 +73,7 @@ function nextText(next, hasNames) {
 }
 
 function playText(match) {
-  const names = shortNames(match.sides).map((one) => one.join(" / "));
+  const names = joined(match.sides);
   const hammer = match.sides.findIndex((s) => s.hammer);
   const won = match.sides.flatMap((s, i) => (s.won ? [names[i]] : []));
   const twenties = `20s ${match.sides.map((s) => range(s.twenties)).join(" : ")}`;
@@ -132,7 +138,6 @@ export class Card {
     this.round = make("span");
     this.rows = make("div", "rows");
     this.note = make("p", "note");
-    this.note.dir = "auto";
     this.root = make("section", "card", make("h2", "", this.name, this.round), this.rows, this.note);
     this.table = null;
   }
