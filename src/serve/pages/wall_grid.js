@@ -23,7 +23,7 @@ const NAME_LEAST_PX = 15;
 const NAME_MOST = 0.1;
 /* Width of a card: 12 characters of a name beside both figures; and its height:
  * head, note and a row for each side. In sizes of the name. */
-const WIDE = 11.2;
+const WIDE = 11.4;
 const HEAD_AND_NOTE = 2.35;
 const ROW = 1.5;
 /* A card is not higher than this, times its least height. */
