@@ -37,7 +37,7 @@ const char crok_hall_plan_usage[] =
     "  --theme FILE.css  colours and fonts of the overlay\n"
     "  --hall NAME       the hall's name at the broker "
     "(hall)\n" CROK_ENGINE_HELP "  --title TEXT      of the pages; else the "
-                                "tournament's, else that of the\n"
+    "tournament's, else that of the\n"
     "                    matches\n"
     "  --pairings FILE   who plays whom: CSV, read again when it changes\n"
     "  --date DATE --tournament NAME --division NAME --category NAME\n"

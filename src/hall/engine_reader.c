@@ -50,6 +50,7 @@ typedef struct stream {
 } stream;
 
 struct crok_engine_reader {
+    const crok_broker_calls *calls;
     crok_engine_options engine;
     crok_hall_sink to;
     atomic_bool closing;
@@ -84,7 +85,7 @@ static void lose(stream *s, const crok_err *why)
     }
     s->is_lost = true;
     if (s->source != NULL)
-        s->link.calls->end_reading(&s->source);
+        s->reader->calls->end_reading(&s->source);
     s->pause_ms = s->pause_ms == 0                  ? PAUSE_LEAST_MS
                   : s->pause_ms * 2 < PAUSE_MOST_MS ? s->pause_ms * 2
                                                     : PAUSE_MOST_MS;
@@ -125,11 +126,12 @@ static crok_status begin(stream *s, crok_err *err)
     if (s->link.broker == NULL)
         st = crok_hall_link_open(&s->reader->engine, &s->link, err);
     if (st == CROK_OK)
-        st = s->link.calls->figures(s->link.broker, plan.stream, &figures, err);
+        st = s->reader->calls->figures(s->link.broker, plan.stream, &figures,
+                                       err);
     if (st == CROK_EARG && crok_hall_stream_missing(&s->link, s->which, err))
         st = CROK_OK;
     if (st == CROK_OK)
-        st = s->link.calls->read(s->link.broker, &plan, &s->source, err);
+        st = s->reader->calls->read(s->link.broker, &plan, &s->source, err);
     if (st != CROK_OK)
         return st;
     s->retained = figures.last;
@@ -141,7 +143,7 @@ static crok_status begin(stream *s, crok_err *err)
 /* Read everything anew. */
 static void read_anew(stream *s)
 {
-    s->link.calls->end_reading(&s->source);
+    s->reader->calls->end_reading(&s->source);
     s->last = 0;
     s->has_gap = false;
     memset(s->known, 0, COMPARED * sizeof *s->known);
@@ -193,7 +195,7 @@ static crok_status take_row(stream *s, const crok_message *m, const char *table,
     crok_row row;
     crok_hall_row taken;
     bool is_gap = false;
-    crok_status st = crok_row_read(s->link.calls, m, &row, err);
+    crok_status st = crok_row_read(s->reader->calls, m, &row, err);
     if (st != CROK_OK)
         return st;
     if (differs(s, m->number, &row)) {
@@ -222,7 +224,7 @@ static crok_status take_row(stream *s, const crok_message *m, const char *table,
  * may be old. */
 static int64_t heard_ms(const stream *s, const crok_message *m)
 {
-    const char *text = s->link.calls->header(m, "Crok-Sent");
+    const char *text = s->reader->calls->header(m, "Crok-Sent");
     int64_t now = crok_clock_ms();
     int64_t sent = text == NULL ? now : strtoll(text, NULL, 10);
     return m->number <= s->retained && sent < now ? sent : now;
@@ -264,16 +266,15 @@ static void *follow(void *cls)
         crok_message m = {0};
         crok_status st = s->source == NULL ? begin(s, &err) : CROK_OK;
         if (st == CROK_OK)
-            st = s->link.calls->next(s->source, WAIT_MS, &m, &err);
+            st = s->reader->calls->next(s->source, WAIT_MS, &m, &err);
         if (st != CROK_OK)
             lose(s, &err);
         else if (m.subject != NULL)
             take(s, &m);
-        if (s->link.calls != NULL)
-            s->link.calls->drop(&m);
+        s->reader->calls->drop(&m);
     }
     if (s->source != NULL)
-        s->link.calls->end_reading(&s->source);
+        s->reader->calls->end_reading(&s->source);
     if (s->link.broker != NULL)
         crok_hall_link_close(&s->link);
     return NULL;
@@ -308,14 +309,15 @@ static void stop(stream *s)
 crok_status crok_engine_reader_open(const crok_engine_reader_config *config,
                                     crok_engine_reader **out, crok_err *err)
 {
-    const crok_broker_calls *calls = NULL;
-    crok_engine_reader *r = NULL;
-    crok_status st = crok_broker_load(&calls, err);
-    if (st != CROK_OK)
-        return st;
-    r = calloc(1, sizeof *r);
+    crok_engine_reader *r = calloc(1, sizeof *r);
+    crok_status st = CROK_OK;
     if (r == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to read the broker");
+    st = crok_broker_load(&r->calls, err);
+    if (st != CROK_OK) {
+        free(r);
+        return st;
+    }
     r->engine = config->engine;
     r->to = config->to;
     atomic_init(&r->closing, false);
