@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/clock.h"
 #include "core/file.h"
+#include "hall/bell.h"
 #include "hall/day.h"
 #include "hall/day_document.h"
 #include "hall/notice.h"
@@ -28,10 +28,9 @@ typedef struct table {
 struct crok_day_keeper {
     crok_day_keeper_to to;
     const char *pairings;
-    crok_file_mark mark;  /* of the file, as it was read last */
-    bool has_looked;      /* at the file, at least once */
-    pthread_mutex_t lock; /* of what follows */
-    pthread_cond_t changed;
+    crok_file_mark mark; /* of the file, as it was read last */
+    bool has_looked;     /* at the file, at least once */
+    crok_bell bell;      /* of what follows */
     crok_day *day;
     int n;
     table table[CROK_HALL_TABLES];
@@ -40,20 +39,10 @@ struct crok_day_keeper {
     pthread_t thread;
 };
 
-static void hold(crok_day_keeper *k)
-{
-    (void)pthread_mutex_lock(&k->lock);
-}
-
-static void release(crok_day_keeper *k)
-{
-    (void)pthread_mutex_unlock(&k->lock);
-}
-
 static void note_news(crok_day_keeper *k)
 {
     k->is_news = true;
-    (void)pthread_cond_signal(&k->changed);
+    crok_bell_ring(&k->bell);
 }
 
 /* ---- pairings ---- */
@@ -92,10 +81,10 @@ static void renew_pairings(crok_day_keeper *k)
         k->to.say(k->to.context, err.msg);
         return;
     }
-    hold(k);
+    crok_bell_hold(&k->bell);
     crok_day_set_pairings(k->day, &pairings);
     k->is_news = true;
-    release(k);
+    crok_bell_release(&k->bell);
 }
 
 /* ---- showing ---- */
@@ -137,7 +126,7 @@ static void show(crok_day_keeper *k)
     (void)!crok_sheet_results(k->day, &s.results, NULL);
     for (int i = 0; k->pairings != NULL && i < k->n; i++)
         show_next(k, &k->table[i]);
-    release(k);
+    crok_bell_release(&k->bell);
     if (s.day != NULL)
         (void)!crok_serve_put_hall(k->to.server, CROK_HALL_DAY, s.day, NULL);
     show_sheet(k, CROK_SHOWN_MATCHES, s.matches);
@@ -145,36 +134,28 @@ static void show(crok_day_keeper *k)
     cJSON_free(s.day);
     free(s.matches);
     free(s.results);
-    hold(k);
-}
-
-/* Wait until something is new, until the thread shall end, or until a time. */
-static void wait_until(crok_day_keeper *k, int64_t ms)
-{
-    const struct timespec until = {.tv_sec = (time_t)(ms / 1000),
-                                   .tv_nsec = (long)(ms % 1000) * 1000000L};
-    (void)pthread_cond_timedwait(&k->changed, &k->lock, &until);
+    crok_bell_hold(&k->bell);
 }
 
 static void *keep(void *cls)
 {
     crok_day_keeper *k = cls;
     int64_t shown_ms = crok_clock_monotonic_ms() - CROK_DAY_PACE_MS;
-    hold(k);
+    crok_bell_hold(&k->bell);
     while (!k->closing) {
         int64_t now_ms = crok_clock_monotonic_ms();
-        release(k);
+        crok_bell_release(&k->bell);
         renew_pairings(k);
-        hold(k);
+        crok_bell_hold(&k->bell);
         if (k->is_news && now_ms >= shown_ms + CROK_DAY_PACE_MS) {
             shown_ms = now_ms;
             show(k);
         }
         if (!k->closing)
-            wait_until(k, k->is_news ? shown_ms + CROK_DAY_PACE_MS
-                                     : now_ms + LOOK_MS);
+            crok_bell_wait(&k->bell, k->is_news ? shown_ms + CROK_DAY_PACE_MS
+                                                : now_ms + LOOK_MS);
     }
-    release(k);
+    crok_bell_release(&k->bell);
     return NULL;
 }
 
@@ -215,23 +196,12 @@ static crok_status take_about(const crok_hall_about *about,
     return st;
 }
 
-static void make_locks(crok_day_keeper *k)
-{
-    pthread_condattr_t attr;
-    (void)pthread_mutex_init(&k->lock, NULL);
-    (void)pthread_condattr_init(&attr);
-    (void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    (void)pthread_cond_init(&k->changed, &attr);
-    (void)pthread_condattr_destroy(&attr);
-}
-
 static void free_keeper(crok_day_keeper *k)
 {
     for (int i = 0; i < k->n; i++)
         cJSON_free(k->table[i].next);
     crok_day_free(&k->day);
-    (void)pthread_cond_destroy(&k->changed);
-    (void)pthread_mutex_destroy(&k->lock);
+    crok_bell_close(&k->bell);
     free(k);
 }
 
@@ -262,7 +232,7 @@ crok_status crok_day_keeper_open(const crok_hall_about *about,
     k->to = *to;
     k->pairings = about->pairings;
     k->is_news = true;
-    make_locks(k);
+    crok_bell_open(&k->bell);
     st = open_day(k, about, err);
     if (st == CROK_OK && pthread_create(&k->thread, NULL, keep, k) != 0)
         st = crok_fail(err, CROK_ENOMEM, "cannot start a thread");
@@ -278,10 +248,10 @@ void crok_day_keeper_close(crok_day_keeper **k)
 {
     if (k == NULL || *k == NULL)
         return;
-    hold(*k);
+    crok_bell_hold(&(*k)->bell);
     (*k)->closing = true;
-    (void)pthread_cond_signal(&(*k)->changed);
-    release(*k);
+    crok_bell_ring(&(*k)->bell);
+    crok_bell_release(&(*k)->bell);
     (void)pthread_join((*k)->thread, NULL);
     free_keeper(*k);
     *k = NULL;
@@ -293,7 +263,7 @@ crok_status crok_day_keeper_add_table(crok_day_keeper *k, const char *name,
                                       crok_err *err)
 {
     crok_status st = CROK_OK;
-    hold(k);
+    crok_bell_hold(&k->bell);
     if (k->n == CROK_HALL_TABLES)
         st = crok_fail(err, CROK_ECONFLICT, "a hall has at most %d tables",
                        CROK_HALL_TABLES);
@@ -301,7 +271,7 @@ crok_status crok_day_keeper_add_table(crok_day_keeper *k, const char *name,
         (void)snprintf(k->table[k->n++].name, CROK_NAME_MAX, "%s", name);
     if (k->pairings != NULL)
         note_news(k);
-    release(k);
+    crok_bell_release(&k->bell);
     return st;
 }
 
@@ -317,11 +287,11 @@ crok_status crok_day_keeper_take(crok_day_keeper *k, const crok_hall_row *row,
     crok_day_took took = CROK_DAY_KNOWN;
     crok_err why = {0};
     crok_status st = CROK_OK;
-    hold(k);
+    crok_bell_hold(&k->bell);
     st = crok_day_take(k->day, &taken, &took, &why);
     if (st == CROK_OK && took != CROK_DAY_KNOWN)
         note_news(k);
-    release(k);
+    crok_bell_release(&k->bell);
     *is_gap = st == CROK_OK && took == CROK_DAY_GAP;
     if (st != CROK_OK)
         return crok_fail(err, st, "%s", why.msg);

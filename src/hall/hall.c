@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/clock.h"
+#include "hall/bell.h"
 #include "hall/wall.h"
 #include "rules/match.h"
 
@@ -19,8 +19,7 @@ struct crok_hall {
     void *context;
     crok_day_keeper *day; /* has a lock of its own, which is taken before this
                            * one */
-    pthread_mutex_t lock; /* of what follows */
-    pthread_cond_t changed;
+    crok_bell bell;       /* of what follows */
     crok_wall *wall;
     int n;
     char name[CROK_HALL_TABLES][CROK_NAME_MAX];
@@ -29,21 +28,11 @@ struct crok_hall {
     pthread_t painter;
 };
 
-static void hold(crok_hall *h)
-{
-    (void)pthread_mutex_lock(&h->lock);
-}
-
-static void release(crok_hall *h)
-{
-    (void)pthread_mutex_unlock(&h->lock);
-}
-
 /* Something has changed. The caller holds the lock. */
 static void note_news(crok_hall *h)
 {
     h->is_news = true;
-    (void)pthread_cond_signal(&h->changed);
+    crok_bell_ring(&h->bell);
 }
 
 /* ---- the document of all tables ---- */
@@ -54,18 +43,18 @@ static void paint(crok_hall *h)
 {
     char *text = crok_wall_text(h->wall, crok_clock_ms());
     h->is_news = false;
-    release(h);
+    crok_bell_release(&h->bell);
     if (text != NULL)
         (void)!crok_serve_put_hall(h->server, CROK_HALL_WALL, text, NULL);
     cJSON_free(text);
-    hold(h);
+    crok_bell_hold(&h->bell);
 }
 
 static void *keep_painting(void *cls)
 {
     crok_hall *h = cls;
     int64_t painted_ms = crok_clock_monotonic_ms();
-    hold(h);
+    crok_bell_hold(&h->bell);
     while (!h->closing) {
         int64_t due_ms =
             painted_ms + (h->is_news ? CROK_HALL_PACE_MS : CROK_HALL_REST_MS);
@@ -73,13 +62,10 @@ static void *keep_painting(void *cls)
             painted_ms = crok_clock_monotonic_ms();
             paint(h);
         } else {
-            struct timespec until = {.tv_sec = (time_t)(due_ms / 1000),
-                                     .tv_nsec =
-                                         (long)(due_ms % 1000) * 1000000L};
-            (void)pthread_cond_timedwait(&h->changed, &h->lock, &until);
+            crok_bell_wait(&h->bell, due_ms);
         }
     }
-    release(h);
+    crok_bell_release(&h->bell);
     return NULL;
 }
 
@@ -116,20 +102,8 @@ static void free_hall(crok_hall *h)
 {
     crok_day_keeper_close(&h->day);
     crok_wall_free(&h->wall);
-    (void)pthread_cond_destroy(&h->changed);
-    (void)pthread_mutex_destroy(&h->lock);
+    crok_bell_close(&h->bell);
     free(h);
-}
-
-/* Waiting is by the monotonic clock, which nobody sets. */
-static void make_locks(crok_hall *h)
-{
-    pthread_condattr_t attr;
-    (void)pthread_mutex_init(&h->lock, NULL);
-    (void)pthread_condattr_init(&attr);
-    (void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    (void)pthread_cond_init(&h->changed, &attr);
-    (void)pthread_condattr_destroy(&attr);
 }
 
 crok_status crok_hall_open(const crok_hall_config *config, crok_hall **out,
@@ -143,14 +117,14 @@ crok_status crok_hall_open(const crok_hall_config *config, crok_hall **out,
     h->message = config->message;
     h->next = config->next;
     h->context = config->context;
-    make_locks(h);
+    crok_bell_open(&h->bell);
     st = crok_wall_new(config->title, config->day, &h->wall, err);
     if (st == CROK_OK)
         st = open_day(h, &config->about, err);
     if (st == CROK_OK) {
-        hold(h);
+        crok_bell_hold(&h->bell);
         paint(h);
-        release(h);
+        crok_bell_release(&h->bell);
         if (pthread_create(&h->painter, NULL, keep_painting, h) != 0)
             st = crok_fail(err, CROK_ENOMEM, "cannot start a thread");
     }
@@ -166,10 +140,10 @@ void crok_hall_close(crok_hall **h)
 {
     if (h == NULL || *h == NULL)
         return;
-    hold(*h);
+    crok_bell_hold(&(*h)->bell);
     (*h)->closing = true;
-    (void)pthread_cond_signal(&(*h)->changed);
-    release(*h);
+    crok_bell_ring(&(*h)->bell);
+    crok_bell_release(&(*h)->bell);
     (void)pthread_join((*h)->painter, NULL);
     free_hall(*h);
     *h = NULL;
@@ -207,12 +181,12 @@ static crok_status find(crok_hall *h, const char *name, bool reports,
 {
     crok_status st = CROK_OK;
     bool is_new = false;
-    hold(h);
+    crok_bell_hold(&h->bell);
     *place = place_of(h, name);
     is_new = *place < 0;
     if (is_new)
         st = add_held(h, name, reports, place, err);
-    release(h);
+    crok_bell_release(&h->bell);
     return st == CROK_OK && is_new
                ? crok_day_keeper_add_table(h->day, name, err)
                : st;
@@ -230,7 +204,7 @@ crok_status crok_hall_set_next(crok_hall *h, const char *table,
 {
     crok_status st = CROK_OK;
     int place = 0;
-    hold(h);
+    crok_bell_hold(&h->bell);
     place = place_of(h, table);
     if (place < 0)
         st = crok_fail(err, CROK_EARG, "there is no table \"%s\"", table);
@@ -238,7 +212,7 @@ crok_status crok_hall_set_next(crok_hall *h, const char *table,
         st = crok_wall_set_next(h->wall, place, json, err);
     if (st == CROK_OK)
         note_news(h);
-    release(h);
+    crok_bell_release(&h->bell);
     return st;
 }
 
@@ -253,9 +227,9 @@ static crok_status take_row(void *context, const crok_hall_row *row,
     *is_gap = false;
     if (st != CROK_OK)
         return st;
-    hold(h);
+    crok_bell_hold(&h->bell);
     crok_wall_note(h->wall, place, row->record, row->line, row->len);
-    release(h);
+    crok_bell_release(&h->bell);
     return crok_day_keeper_take(h->day, row, is_gap, err);
 }
 
@@ -282,9 +256,9 @@ static crok_status take_state(void *context, const crok_hall_state *state,
     crok_status st = find(h, state->table, true, &place, err);
     if (st != CROK_OK)
         return st;
-    hold(h);
+    crok_bell_hold(&h->bell);
     st = take_held(h, state, place, &shown, err);
-    release(h);
+    crok_bell_release(&h->bell);
     if (st != CROK_OK)
         return st;
     st = crok_serve_put(h->server, place, shown.record, shown.json, err);

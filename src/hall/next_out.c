@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/clock.h"
 #include "core/save.h"
 #include "hall/attempt.h"
+#include "hall/bell.h"
 #include "hall/streams.h"
 #include "rules/match.h"
 #include "serve/serve.h"
@@ -27,8 +27,7 @@ struct crok_next_out {
     crok_hall_link link; /* link.broker is NULL: none; used by the thread only,
                           * as is `sending` */
     crok_attempt sending;
-    pthread_mutex_t lock; /* of what follows */
-    pthread_cond_t changed;
+    crok_bell bell; /* of what follows */
     int n;
     list list[CROK_HALL_TABLES];
     bool closing;
@@ -105,9 +104,9 @@ static void send_all(crok_next_out *n)
         if (json == NULL)
             continue;
         l->json = NULL;
-        (void)pthread_mutex_unlock(&n->lock);
+        crok_bell_release(&n->bell);
         is_sent = try_to_send(n, l->table, json);
-        (void)pthread_mutex_lock(&n->lock);
+        crok_bell_hold(&n->bell);
         if (!is_sent && l->json == NULL) {
             l->json = json;
             return; /* the others would fail as well */
@@ -119,18 +118,14 @@ static void send_all(crok_next_out *n)
 static void *keep_sending(void *cls)
 {
     crok_next_out *n = cls;
-    (void)pthread_mutex_lock(&n->lock);
+    crok_bell_hold(&n->bell);
     while (!n->closing) {
-        const int64_t until_ms = crok_clock_monotonic_ms() + LOOK_MS;
-        const struct timespec until = {.tv_sec = (time_t)(until_ms / 1000),
-                                       .tv_nsec =
-                                           (long)(until_ms % 1000) * 1000000L};
         if (crok_clock_monotonic_ms() >= n->sending.due_ms)
             send_all(n);
         if (!n->closing)
-            (void)pthread_cond_timedwait(&n->changed, &n->lock, &until);
+            crok_bell_wait(&n->bell, crok_clock_monotonic_ms() + LOOK_MS);
     }
-    (void)pthread_mutex_unlock(&n->lock);
+    crok_bell_release(&n->bell);
     return NULL;
 }
 
@@ -142,8 +137,7 @@ static void free_next_out(crok_next_out *n)
         free(n->list[i].json);
     if (n->link.broker != NULL)
         crok_hall_link_close(&n->link);
-    (void)pthread_cond_destroy(&n->changed);
-    (void)pthread_mutex_destroy(&n->lock);
+    crok_bell_close(&n->bell);
     free(n);
 }
 
@@ -151,15 +145,10 @@ crok_status crok_next_out_open(const crok_next_out_config *config,
                                crok_next_out **out, crok_err *err)
 {
     crok_next_out *n = calloc(1, sizeof *n);
-    pthread_condattr_t attr;
     if (n == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for the next matches");
     n->config = *config;
-    (void)pthread_mutex_init(&n->lock, NULL);
-    (void)pthread_condattr_init(&attr);
-    (void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    (void)pthread_cond_init(&n->changed, &attr);
-    (void)pthread_condattr_destroy(&attr);
+    crok_bell_open(&n->bell);
     if (pthread_create(&n->thread, NULL, keep_sending, n) != 0) {
         free_next_out(n);
         return crok_fail(err, CROK_ENOMEM, "cannot start a thread");
@@ -172,10 +161,10 @@ void crok_next_out_close(crok_next_out **n)
 {
     if (n == NULL || *n == NULL)
         return;
-    (void)pthread_mutex_lock(&(*n)->lock);
+    crok_bell_hold(&(*n)->bell);
     (*n)->closing = true;
-    (void)pthread_cond_signal(&(*n)->changed);
-    (void)pthread_mutex_unlock(&(*n)->lock);
+    crok_bell_ring(&(*n)->bell);
+    crok_bell_release(&(*n)->bell);
     (void)pthread_join((*n)->thread, NULL);
     free_next_out(*n);
     *n = NULL;
@@ -198,14 +187,14 @@ void crok_next_out_set(crok_next_out *n, const char *table, const char *json)
 {
     char *text = strdup(json);
     list *l = NULL;
-    (void)pthread_mutex_lock(&n->lock);
+    crok_bell_hold(&n->bell);
     l = list_of(n, table);
     if (l != NULL && text != NULL) {
         free(l->json);
         l->json = text;
         text = NULL;
-        (void)pthread_cond_signal(&n->changed);
+        crok_bell_ring(&n->bell);
     }
-    (void)pthread_mutex_unlock(&n->lock);
+    crok_bell_release(&n->bell);
     free(text);
 }
