@@ -148,8 +148,8 @@ static void *keep(void *cls)
         renew_pairings(k);
         crok_bell_hold(&k->bell);
         if (k->is_news && now_ms >= shown_ms + CROK_DAY_PACE_MS) {
-            shown_ms = now_ms;
             show(k);
+            shown_ms = crok_clock_monotonic_ms();
         }
         if (!k->closing)
             crok_bell_wait(&k->bell, k->is_news ? shown_ms + CROK_DAY_PACE_MS

@@ -25,8 +25,8 @@ typedef struct crok_hall_about {
     const char *pairings; /* path of the CSV file; kept */
 } crok_hall_about;
 
-/* Least time between two documents of the day, ms. A correction is seen within
- * a second. */
+/* Least time between two documents of the day, ms, in which rows are taken: a
+ * correction is seen within a second. */
 #define CROK_DAY_PACE_MS 250
 
 typedef struct crok_day_keeper crok_day_keeper;

@@ -2,6 +2,7 @@
  *
  * One table on a screen of its own. */
 
+import { keepAwake } from "/pages/awake.js";
 import { BoardView } from "/pages/board.js";
 import { Bug, say } from "/pages/bug.js";
 import { follow, lateLoss } from "/pages/link.js";
@@ -57,4 +58,5 @@ function update(doc) {
 }
 
 addEventListener("resize", fit);
+keepAwake(true);
 follow(update, lateLoss((is) => document.body.classList.toggle("lost", is)));

@@ -2,6 +2,7 @@
  *
  * All tables of a hall, for a television. */
 
+import { keepAwake } from "/pages/awake.js";
 import { say } from "/pages/bug.js";
 import { followDocument, lateLoss } from "/pages/link.js";
 import { Card, isUrgent, setTime } from "/pages/wall_card.js";
@@ -92,4 +93,5 @@ setInterval(() => {
 addEventListener("resize", fit);
 document.fonts.addEventListener("loadingdone", fit);
 fit();
+keepAwake(true);
 followDocument("/api/tables/events", "tables", update, lateLoss(setLost));
