@@ -8,7 +8,7 @@
  * farthest viewer = 200 x height of the smallest element; ISO 9241-303 asks for
  * 16 minutes at least). Names are never smaller than NAME_LEAST of the picture's
  * shorter side, where their capitals have 2 %, so that they can be read
- * from four times that side: from 4 m on a television of 75 inches. The fewer
+ * from four times that side: from 3.7 m on a television of 75 inches. The fewer
  * the tables, the larger the names: with 12 tables their capitals have 2.8 %,
  * read from 5.6 times the side. Tables that have no room at that size come on further
  * pages. */
