@@ -23,7 +23,7 @@
  * that time and the time on the way, which are 250 ms at most together. And the
  * most while nothing changes, so that the ages on a page that has just been
  * opened are right. */
-#define CROK_HALL_PACE_MS 200
+#define CROK_HALL_PACE_MS 150
 #define CROK_HALL_REST_MS 1000
 
 typedef struct crok_hall crok_hall;
