@@ -8,6 +8,7 @@
 #include "cli/hall_keys.h"
 #include "cli/hall_results.h"
 #include "cli/hall_run.h"
+#include "cli/hall_serve.h"
 #include "cli/hall_units.h"
 #include "cli/say.h"
 
@@ -23,6 +24,7 @@ typedef struct subcommand {
 static char check_name[] = "crokeye hall check";
 static char run_name[] = "crokeye hall run";
 static char results_name[] = "results";
+static char serve_name[] = "crokeye hall serve";
 static char units_name[] = "crokeye hall units";
 static char keys_name[] = "crokeye hall keys";
 
@@ -31,6 +33,8 @@ static const subcommand subcommands[] = {
      "check the day's file and what it names"},
     {"run", crok_hall_run_main, run_name,
      "start the day's tables on this machine"},
+    {"serve", crok_hall_serve_main, serve_name,
+     "the pages of the hall: all tables, the day"},
     {"units", crok_hall_units_main, units_name,
      "units of systemd for the tables instead"},
     {"keys", crok_hall_keys_main, keys_name,

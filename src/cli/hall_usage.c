@@ -31,8 +31,7 @@ static const char **place_of(crok_hall_usage *u, const char *option,
     return NULL;
 }
 
-/* Write this machine's host name. */
-static void find_machine(char out[CROK_MACHINE_MAX])
+void crok_hall_machine(char out[CROK_MACHINE_MAX])
 {
     if (gethostname(out, CROK_MACHINE_MAX) != 0)
         (void)snprintf(out, CROK_MACHINE_MAX, "localhost");
@@ -64,7 +63,7 @@ static bool parse(int argc, char **argv, crok_hall_usage *u)
     if (machine != NULL)
         (void)snprintf(u->machine, sizeof u->machine, "%s", machine);
     else
-        find_machine(u->machine);
+        crok_hall_machine(u->machine);
     return true;
 }
 

@@ -36,4 +36,7 @@ typedef struct crok_hall_usage {
 bool crok_hall_usage_read(int argc, char **argv, crok_hall_usage *u,
                           int *status);
 
+/* Write this machine's host name. */
+void crok_hall_machine(char out[CROK_MACHINE_MAX]);
+
 #endif

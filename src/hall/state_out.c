@@ -112,6 +112,7 @@ static crok_status compose(const crok_outbox *o, document *out, crok_err *err)
     const crok_document_now now = {.source = &none, .health = &health};
     document d = {.seq = crok_journal_seq(o->journal)};
     health.saved = d.seq;
+    health.words[0] = '\0'; /* they are about writing, and this only reads */
     /* without addresses of pictures: the hall cannot fetch them */
     d.text = crok_document_text(crok_journal_log(o->journal), NULL, &now);
     if (d.text == NULL)
@@ -143,10 +144,8 @@ static bool is_present(crok_state_out *s, const document *d,
     return !is_behind || s->behind_ms != GIVEN_UP;
 }
 
-/* Get the newest document. There may be none. After an error of the file it is
- * composed, too. */
-static crok_status renew(crok_state_out *s, const crok_outbox *o,
-                         int64_t now_ms, crok_err *err)
+crok_status crok_state_out_renew(crok_state_out *s, const crok_outbox *o,
+                                 int64_t now_ms, crok_err *err)
 {
     document d = {0};
     crok_err why = {0};
@@ -202,7 +201,7 @@ crok_status crok_state_out_step(crok_state_out *s, const crok_hall_link *link,
     if (now_ms < crok_state_out_due(s, now_ms))
         return CROK_OK;
     if (s->is_news || s->behind_ms > 0)
-        st = renew(s, outbox, now_ms, err);
+        st = crok_state_out_renew(s, outbox, now_ms, err);
     if (s->text == NULL ||
         (s->is_sent && now_ms < s->sent_ms + CROK_STATE_MOST_MS))
         return st;

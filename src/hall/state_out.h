@@ -51,6 +51,18 @@ typedef struct crok_state_out {
 crok_state_out crok_state_out_to(const char *subject, const char *path);
 void crok_state_out_close(crok_state_out *s);
 
+/* Get the newest document into s->text; NULL: there is none. After an error of
+ * the file it is composed from the record. The file is to be looked at again
+ * soon while s->is_news, as it could not be read, or while s->behind_ms > 0, as
+ * it is behind the record.
+ *
+ *   now_ms  of crok_clock_monotonic_ms
+ *
+ * CROK_EIO, CROK_EFORMAT, CROK_ETOOLARGE, CROK_ENOMEM  of the file */
+CROK_MUST_USE crok_status crok_state_out_renew(crok_state_out *s,
+                                               const crok_outbox *o,
+                                               int64_t now_ms, crok_err *err);
+
 /* When must crok_state_out_step be called next? */
 int64_t crok_state_out_due(const crok_state_out *s, int64_t now_ms);
 

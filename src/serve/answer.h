@@ -16,6 +16,7 @@
 #include "core/status.h"
 
 #define CROK_TYPE_JSON "application/json"
+#define CROK_TYPE_CSV "text/csv; charset=utf-8"
 
 /* A response; its bytes are borrowed and copied. */
 typedef struct crok_answer {

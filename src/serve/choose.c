@@ -8,26 +8,24 @@
 typedef struct choice {
     crok_serve *server;
     bool is_write;
-    unsigned tables;    /* bit set of the tables that are named */
+    crok_set tables;    /* the tables that are named */
     const char *record; /* value of ?record=, n_record bytes; NULL: any */
     size_t n_record;
     crok_problem problem; /* the first one; status 0: none */
 } choice;
 
-/* Which tables have the first n bytes of `name` as their name? Returns a bit
- * set: bit k is table k. The empty name is no table's. */
-static unsigned tables_named(crok_serve *s, const char *name, size_t n)
+/* Add the tables that have the first n bytes of `name` as their name. Returns
+ * how many they are. */
+static int add_named(crok_serve *s, const char *name, size_t n, crok_set *to)
 {
-    unsigned tables = 0;
-    for (int i = 0; i < s->n_tables; i++)
-        if (crok_hosted_has_name(&s->table[i], name, n))
-            tables |= 1U << i;
-    return tables;
-}
-
-static bool is_one(unsigned tables)
-{
-    return tables != 0 && (tables & (tables - 1)) == 0;
+    const int n_tables = crok_tables_count(s);
+    int found = 0;
+    for (int i = 0; i < n_tables; i++)
+        if (crok_table_has_name(s, i, name, n)) {
+            crok_set_add(to, i);
+            found++;
+        }
+    return found;
 }
 
 static void refuse(choice *to, unsigned status, const char *code,
@@ -40,16 +38,15 @@ static void refuse(choice *to, unsigned status, const char *code,
 
 static void add_name(choice *to, const char *name, size_t n)
 {
-    unsigned tables = tables_named(to->server, name, n);
-    if (tables == 0)
+    int found = add_named(to->server, name, n, &to->tables);
+    if (found == 0)
         refuse(to, MHD_HTTP_NOT_FOUND, "table",
                "There is no table of this name. A table's number is given as "
                "n=NUMBER, as in the links that the program printed.");
-    else if (!is_one(tables))
+    else if (found > 1)
         refuse(to, MHD_HTTP_CONFLICT, "conflict",
                "Two tables have this name. Give the number instead, as "
                "n=NUMBER.");
-    to->tables |= tables;
 }
 
 static void add_number(choice *to, const char *digits, size_t n)
@@ -60,8 +57,8 @@ static void add_number(choice *to, const char *digits, size_t n)
     if (is_short)
         (void)snprintf(text, sizeof text, "%.*s", (int)n, digits);
     if (is_short && strlen(text) == n &&
-        crok_number(text, to->server->n_tables, &number) && number > 0)
-        to->tables |= 1U << (number - 1);
+        crok_number(text, crok_tables_count(to->server), &number) && number > 0)
+        crok_set_add(&to->tables, (int)number - 1);
     else
         refuse(to, MHD_HTTP_NOT_FOUND, "table",
                "There is no table of this number. Tables are counted from 1, "
@@ -111,22 +108,23 @@ static enum MHD_Result take(void *context, enum MHD_ValueKind kind,
 static void check_records(choice *to)
 {
     crok_serve *s = to->server;
-    for (int i = 0; to->record != NULL && i < s->n_tables; i++)
-        if ((to->tables & (1U << i)) != 0 &&
-            !crok_hosted_has_record(&s->table[i], to->record, to->n_record))
+    const int n = crok_tables_count(s);
+    for (int i = 0; to->record != NULL && i < n; i++)
+        if (crok_set_has(&to->tables, i) &&
+            !crok_table_has_record(s, i, to->record, to->n_record))
             refuse(to, MHD_HTTP_PRECONDITION_FAILED, "stale",
                    "This table has another record now than the one that you "
                    "looked at. Look at it again, then decide.");
 }
 
 crok_problem crok_tables_choose(crok_serve *s, struct MHD_Connection *c,
-                                bool is_list, bool is_write, unsigned *tables)
+                                bool is_list, bool is_write, crok_set *tables)
 {
     choice to = {.server = s, .is_write = is_write};
     (void)MHD_get_connection_values_n(c, MHD_GET_ARGUMENT_KIND, take, &to);
-    if (to.tables == 0)
+    if (crok_set_count(&to.tables) == 0)
         to.tables = *tables;
-    if (!is_list && !is_one(to.tables))
+    if (!is_list && crok_set_count(&to.tables) > 1)
         refuse(&to, MHD_HTTP_BAD_REQUEST, "bad_argument",
                "This address is of one table, and several are named.");
     check_records(&to);

@@ -27,7 +27,7 @@
  *   is_list   several tables may be named
  *   is_write  the request may have no other parameters, so that one with a
  *             typing error is not taken for the first table
- *   tables    bit set: on entry the tables that are meant without a parameter;
+ *   tables    on entry the tables that are meant without a parameter;
  *             then at least one; written only if the result has status 0
  *
  * Returns a problem with status 0, or why the request must be refused:
@@ -37,7 +37,7 @@
  * 400  several tables are named and is_list is false, or a write has another
  *      parameter */
 crok_problem crok_tables_choose(crok_serve *s, struct MHD_Connection *c,
-                                bool is_list, bool is_write, unsigned *tables);
+                                bool is_list, bool is_write, crok_set *tables);
 
 /* Check that no two tables have records with the same id, and tell
  * (config->message) which have the same name.

@@ -10,18 +10,21 @@
 
 #include "core/clock.h"
 
-/* Bytes sent at a time; the largest document is about 12 KB. */
+/* Bytes sent at a time; the largest document of a table is about 12 KB. */
 #define BLOCK_BYTES ((size_t)32 << 10)
 /* Send buffer of a connection, bytes. It is small because buffered data are out
  * of date when a slow reader gets them. */
 #define SEND_BUFFER_BYTES (64 << 10)
+
+_Static_assert((int)CROK_FEED_DOCS <= (int)CROK_SET_MOST,
+               "a set has all documents");
 
 struct crok_viewer {
     crok_feed *feed;
     struct MHD_Connection *connection;
     crok_frame *sending;          /* or NULL */
     size_t at;                    /* in it */
-    unsigned docs;                /* bit set of the documents that it follows */
+    crok_set docs;                /* the documents that it follows */
     int last;                     /* the document sent last */
     int64_t seen[CROK_FEED_DOCS]; /* for each document, id of the frame sent
                                    * last */
@@ -75,10 +78,26 @@ static void wake(crok_viewer *v)
     MHD_resume_connection(v->connection);
 }
 
+/* Name of the event that carries document k. */
+static const char *event_of(int k)
+{
+    if (k == CROK_FEED_WALL)
+        return "tables";
+    return k == CROK_FEED_DAY ? "day" : "match";
+}
+
 static void wake_all(crok_feed *f)
 {
     for (crok_viewer *v = f->viewers; v != NULL; v = v->next)
         wake(v);
+}
+
+/* Wake those who follow document k. */
+static void wake_for(crok_feed *f, int k)
+{
+    for (crok_viewer *v = f->viewers; v != NULL; v = v->next)
+        if (crok_set_has(&v->docs, k))
+            wake(v);
 }
 
 crok_status crok_feed_open(crok_feed *f, int64_t id, crok_err *err)
@@ -118,12 +137,12 @@ crok_status crok_feed_set(crok_feed *f, int k, const char *json, crok_err *err)
 {
     crok_frame *frame = NULL;
     (void)pthread_mutex_lock(&f->lock);
-    frame = make_frame(f->id + 1, "match", json);
+    frame = make_frame(f->id + 1, event_of(k), json);
     if (frame != NULL) {
         drop(f->now[k]);
         f->now[k] = frame;
         f->id++;
-        wake_all(f);
+        wake_for(f, k);
         (void)pthread_cond_broadcast(&f->changed);
     }
     (void)pthread_mutex_unlock(&f->lock);
@@ -137,7 +156,8 @@ crok_frame *crok_feed_take(crok_feed *f, int k)
     crok_frame *frame = NULL;
     (void)pthread_mutex_lock(&f->lock);
     frame = f->now[k];
-    frame->users++;
+    if (frame != NULL)
+        frame->users++;
     (void)pthread_mutex_unlock(&f->lock);
     return frame;
 }
@@ -203,7 +223,7 @@ static int next_doc(const crok_viewer *v)
     for (int i = 1; i <= CROK_FEED_DOCS; i++) {
         int k = (v->last + i) % CROK_FEED_DOCS;
         const crok_frame *now = v->feed->now[k];
-        if ((v->docs >> k & 1U) != 0 && now != NULL && v->seen[k] != now->id)
+        if (crok_set_has(&v->docs, k) && now != NULL && v->seen[k] != now->id)
             return k;
     }
     return -1;
@@ -299,7 +319,7 @@ static void keep_buffer_small(struct MHD_Connection *c)
                          sizeof bytes);
 }
 
-struct MHD_Response *crok_feed_stream(crok_feed *f, unsigned docs,
+struct MHD_Response *crok_feed_stream(crok_feed *f, const crok_set *docs,
                                       struct MHD_Connection *c)
 {
     crok_viewer *v = malloc(sizeof *v);
@@ -307,7 +327,7 @@ struct MHD_Response *crok_feed_stream(crok_feed *f, unsigned docs,
     if (v == NULL)
         return NULL;
     *v = (crok_viewer){
-        .feed = f, .connection = c, .docs = docs, .last = CROK_FEED_DOCS - 1};
+        .feed = f, .connection = c, .docs = *docs, .last = CROK_FEED_DOCS - 1};
     r = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES,
                                           next_bytes, v, leave);
     if (r == NULL) {

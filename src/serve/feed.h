@@ -2,14 +2,16 @@
  *
  * serve/feed.h: send each table's present document to all of its viewers.
  *
- * Each table has one present document. A viewer gets the whole document when it
+ * Each table has one present document, and a hall has one of all tables and one
+ * of the day. A viewer gets the whole document when it
  * connects, and the present one whenever it has received the previous one
  * completely. A slow viewer skips versions, so nobody waits for a slow viewer
  * and there is no queue. A viewer that receives nothing is dropped by the
  * connection's timeout.
  *
- * Frames   server-sent events: "id: N", "event: match", "data: {...}". N grows
- *          with every change. It also grows across restarts of the program,
+ * Frames   server-sent events: "id: N", "event: match", "data: {...}"; the
+ * event of all tables is "tables", that of the day "day". N grows with every
+ *          change. It also grows across restarts of the program,
  *          because it starts at the present time.
  * Room     serve, internal: uses libmicrohttpd.
  * Threads  any thread may make any call. Lock order: take the lock of a live
@@ -23,6 +25,8 @@
 #include <stdint.h>
 
 #include "core/status.h"
+#include "serve/serve.h"
+#include "serve/set.h"
 
 /* One version of a document, shared by the viewers that are receiving it. */
 typedef struct crok_frame {
@@ -34,8 +38,14 @@ typedef struct crok_frame {
                  * struct */
 } crok_frame;
 
-/* Largest number of documents of a feed. */
-#define CROK_FEED_DOCS 16
+/* The documents of a feed: those of the tables, by their places from 0, and
+ * those of a hall. */
+enum {
+    CROK_FEED_TABLES = CROK_HALL_TABLES, /* documents of tables, at most */
+    CROK_FEED_WALL = CROK_FEED_TABLES,   /* crokeye.tables/1 */
+    CROK_FEED_DAY,                       /* crokeye.day/1 */
+    CROK_FEED_DOCS
+};
 
 typedef struct crok_viewer crok_viewer;
 
@@ -51,8 +61,7 @@ typedef struct crok_feed {
     bool closing;
 } crok_feed;
 
-/* Make a feed without documents. Each document must be set before a viewer
- * connects.
+/* Make a feed without documents.
  *
  *   f   always written; close with crok_feed_close
  *   id  the ids of the frames are greater than this
@@ -71,7 +80,8 @@ void crok_feed_free(crok_feed *f);
 CROK_MUST_USE crok_status crok_feed_set(crok_feed *f, int k, const char *json,
                                         crok_err *err);
 
-/* Take the present version of document `k`; release it with crok_feed_drop. */
+/* Take the present version of document `k`; release it with crok_feed_drop.
+ * NULL: it was not set yet. */
 crok_frame *crok_feed_take(crok_feed *f, int k);
 void crok_feed_drop(crok_feed *f, crok_frame *frame);
 
@@ -95,8 +105,8 @@ int crok_feed_viewers(crok_feed *f);
  * of the feed, which is freed together with the response. NULL if there is no
  * memory.
  *
- *   docs  the documents to send: bit k is document k */
-struct MHD_Response *crok_feed_stream(crok_feed *f, unsigned docs,
+ *   docs  the documents to send, copied */
+struct MHD_Response *crok_feed_stream(crok_feed *f, const crok_set *docs,
                                       struct MHD_Connection *c);
 
 #endif

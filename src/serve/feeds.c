@@ -22,8 +22,8 @@ enum MHD_Result crok_get_flat(crok_serve *s, struct MHD_Connection *c,
     cJSON *rows = cJSON_CreateArray();
     char *text = NULL;
     bool ok = rows != NULL;
-    for (int i = 0; ok && i < s->n_tables; i++)
-        if ((r->tables & (1U << i)) != 0)
+    for (int i = 0; ok && i < CROK_FEED_TABLES; i++)
+        if (crok_set_has(&r->tables, i))
             ok = add_row(s, i, rows);
     text = ok ? crok_json_text(rows, false) : NULL;
     cJSON_Delete(rows);

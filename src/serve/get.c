@@ -48,14 +48,15 @@ static enum MHD_Result get_match_at(crok_hosted *t, struct MHD_Connection *c,
 enum MHD_Result crok_get_match(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
 {
-    crok_hosted *t = r->table;
     const char *at = argument(c, "at");
     crok_frame *frame = NULL;
     crok_answer a = {.status = MHD_HTTP_OK, .type = CROK_TYPE_JSON};
     enum MHD_Result done = MHD_NO;
+    if (at != NULL && s->is_hall)
+        return crok_answer_not_found(c); /* it has no earlier states */
     if (at != NULL)
         return get_match_at(r->table, c, at);
-    frame = crok_feed_take(&s->feed, t->place);
+    frame = crok_feed_take(&s->feed, r->place);
     a.bytes = frame->text + frame->json_at;
     a.len = frame->json_len;
     done = crok_answer_send(c, &a);
@@ -63,20 +64,26 @@ enum MHD_Result crok_get_match(crok_serve *s, struct MHD_Connection *c,
     return done;
 }
 
-enum MHD_Result crok_get_events(crok_serve *s, struct MHD_Connection *c,
-                                const crok_request *r)
+enum MHD_Result crok_answer_stream(crok_serve *s, struct MHD_Connection *c,
+                                   const crok_set *docs, bool is_head)
 {
     /* of a stream libmicrohttpd does not omit all of the body for HEAD */
     struct MHD_Response *stream =
-        r->is_head
+        is_head
             ? MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT)
-            : crok_feed_stream(&s->feed, r->tables, c);
+            : crok_feed_stream(&s->feed, docs, c);
     if (stream == NULL)
         return MHD_NO;
     (void)MHD_add_response_header(stream, "Content-Type", "text/event-stream");
     /* nginx else collects the events */
     (void)MHD_add_response_header(stream, "X-Accel-Buffering", "no");
     return crok_answer_response(c, MHD_HTTP_OK, stream);
+}
+
+enum MHD_Result crok_get_events(crok_serve *s, struct MHD_Connection *c,
+                                const crok_request *r)
+{
+    return crok_answer_stream(s, c, &r->tables, r->is_head);
 }
 
 enum MHD_Result crok_get_log(crok_serve *s, struct MHD_Connection *c,
@@ -270,7 +277,7 @@ enum MHD_Result crok_get_view(crok_serve *s, struct MHD_Connection *c,
 
 /* ---- a camera that is being set up ---- */
 
-static enum MHD_Result send_shown(crok_serve *s, struct MHD_Connection *c,
+enum MHD_Result crok_answer_shown(crok_serve *s, struct MHD_Connection *c,
                                   crok_shown_part part, const char *type)
 {
     crok_answer a = {.status = MHD_HTTP_OK, .type = type};
@@ -286,7 +293,7 @@ enum MHD_Result crok_get_setup_figures(crok_serve *s, struct MHD_Connection *c,
                                        const crok_request *r)
 {
     (void)r;
-    return send_shown(s, c, CROK_SHOWN_FIGURES, CROK_TYPE_JSON);
+    return crok_answer_shown(s, c, CROK_SHOWN_FIGURES, CROK_TYPE_JSON);
 }
 
 /* Answer with the picture to which they belong. */
@@ -294,7 +301,7 @@ enum MHD_Result crok_get_setup_picture(crok_serve *s, struct MHD_Connection *c,
                                        const crok_request *r)
 {
     (void)r;
-    return send_shown(s, c, CROK_SHOWN_PICTURE, "image/jpeg");
+    return crok_answer_shown(s, c, CROK_SHOWN_PICTURE, "image/jpeg");
 }
 
 /* ---- pages ---- */
@@ -318,7 +325,7 @@ static enum MHD_Result send_page(struct MHD_Connection *c, const char *name,
 enum MHD_Result crok_get_theme(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
 {
-    const char *sheet = s->sheet[r->table->place];
+    const char *sheet = s->sheet[s->is_hall ? 0 : r->place];
     crok_answer a = {.status = MHD_HTTP_OK,
                      .type = crok_page_type("theme.css"),
                      .bytes = sheet,
@@ -375,8 +382,28 @@ enum MHD_Result crok_get_root(crok_serve *s, struct MHD_Connection *c,
                      .header = "Location",
                      .value = "/setup"};
     (void)r;
-    return s->is_setup ? crok_answer_send(c, &a)
-                       : send_page(c, "tables.html", NULL);
+    if (s->is_setup)
+        return crok_answer_send(c, &a);
+    return send_page(c, s->is_hall ? "wall.html" : "tables.html", NULL);
+}
+
+/* ---- pages of a hall ---- */
+
+enum MHD_Result crok_get_day(crok_serve *s, struct MHD_Connection *c,
+                             const crok_request *r)
+{
+    (void)s;
+    (void)r;
+    return send_page(c, "day.html", NULL);
+}
+
+/* One table for a screen of its own. */
+enum MHD_Result crok_get_screen(crok_serve *s, struct MHD_Connection *c,
+                                const crok_request *r)
+{
+    (void)s;
+    return r->below[0] != '\0' ? send_page(c, "screen.html", NULL)
+                               : crok_answer_not_found(c);
 }
 
 /* Answer a browser's default request for an icon with "no content". */

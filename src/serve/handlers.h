@@ -16,9 +16,11 @@ typedef struct crok_request {
     bool is_head;       /* HEAD, which is answered as GET without a body */
     const char *below;  /* "overlay.js": the part of the path after the route's
                          * own path */
-    crok_hosted *table; /* the table that the address means, of several the
-                         * first; NULL: the route has no table */
-    unsigned tables;    /* bit set of all that it means */
+    int place;          /* of the table that the address means, of several the
+                         * first, from 0; 0 if the route has no table */
+    crok_hosted *table; /* this table; NULL: the route has no table, or the
+                         * server is a hall's */
+    crok_set tables;    /* all that it means */
     crok_event_type event; /* type of the event that the route appends */
     const char *body;      /* the body's bytes; no zero follows them */
     size_t len;
@@ -33,7 +35,15 @@ crok_handler crok_get_root, crok_get_overlay, crok_get_console, crok_get_page,
     crok_get_icon, crok_get_call, crok_get_rest, crok_get_view, crok_get_event,
     crok_get_health, crok_get_match, crok_get_events, crok_get_log,
     crok_get_rules, crok_get_photo, crok_get_setup, crok_get_setup_figures,
-    crok_get_setup_picture, crok_get_theme;
+    crok_get_setup_picture, crok_get_theme, crok_get_day, crok_get_screen;
+
+/* Answer with a stream of these documents of the feed. */
+enum MHD_Result crok_answer_stream(crok_serve *s, struct MHD_Connection *c,
+                                   const crok_set *docs, bool is_head);
+
+/* Answer with a part that the caller shows, or 404 where there is none yet. */
+enum MHD_Result crok_answer_shown(crok_serve *s, struct MHD_Connection *c,
+                                  crok_shown_part part, const char *type);
 
 /* host.c */
 crok_handler crok_get_host, crok_get_qr, crok_post_withdraw;
@@ -43,6 +53,11 @@ crok_handler crok_get_flat;
 
 /* pairings.c */
 crok_handler crok_get_pairings, crok_post_pairings;
+
+/* hall.c */
+crok_handler crok_get_wall_document, crok_get_wall_events,
+    crok_get_day_document, crok_get_day_events, crok_get_matches_sheet,
+    crok_get_results_sheet, crok_get_hall_health;
 
 /* upload.c */
 crok_handler crok_post_photo;

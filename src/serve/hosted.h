@@ -49,7 +49,7 @@ bool crok_hosted_has_record(crok_hosted *h, const char *id, size_t n);
 /* Names that a table may not take, as other tables have them. */
 typedef struct crok_names {
     int n;
-    char name[CROK_FEED_DOCS][CROK_NAME_MAX];
+    char name[CROK_MAX_TABLES][CROK_NAME_MAX];
 } crok_names;
 
 /* Why an event was refused. */

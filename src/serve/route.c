@@ -133,6 +133,36 @@ static const route SETUP_ROUTES[] = {
      NO_TABLE},
 };
 
+/* The addresses of a hall's server. */
+static const route HALL_ROUTES[] = {
+    {"/", "GET", crok_get_root, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/tables", "GET", crok_get_root, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/table/", "GET", crok_get_screen, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/overlay", "GET", crok_get_overlay, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/day", "GET", crok_get_day, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/day/matches.csv", "GET", crok_get_matches_sheet, CROK_N_EVENTS, ANY_PAGE,
+     NO_TABLE},
+    {"/day/results.csv", "GET", crok_get_results_sheet, CROK_N_EVENTS, ANY_PAGE,
+     NO_TABLE},
+    {"/favicon.ico", "GET", crok_get_icon, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/pages/theme.css", "GET", crok_get_theme, CROK_N_EVENTS, OWN_PAGES,
+     ONE_TABLE},
+    {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
+    {"/healthz", "GET", crok_get_hall_health, CROK_N_EVENTS, ANY_PAGE,
+     NO_TABLE},
+    {"/api/match", "GET", crok_get_match, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/api/events", "GET", crok_get_events, CROK_N_EVENTS, ANY_PAGE, TABLES},
+    {"/api/flat", "GET", crok_get_flat, CROK_N_EVENTS, ANY_PAGE, ALL_TABLES},
+    {"/api/tables", "GET", crok_get_wall_document, CROK_N_EVENTS, ANY_PAGE,
+     NO_TABLE},
+    {"/api/tables/events", "GET", crok_get_wall_events, CROK_N_EVENTS, ANY_PAGE,
+     NO_TABLE},
+    {"/api/day", "GET", crok_get_day_document, CROK_N_EVENTS, ANY_PAGE,
+     NO_TABLE},
+    {"/api/day/events", "GET", crok_get_day_events, CROK_N_EVENTS, ANY_PAGE,
+     NO_TABLE},
+};
+
 #define N_OF(a) (sizeof(a) / sizeof *(a))
 
 static bool is_at(const route *t, const char *url)
@@ -149,11 +179,22 @@ static void refuse(request *r, unsigned status, const char *code,
         (crok_problem){.status = status, .code = code, .message = message};
 }
 
+/* Returns the addresses of a server, *n of them. */
+static const route *routes_of(const crok_serve *s, size_t *n)
+{
+    if (s->is_setup) {
+        *n = N_OF(SETUP_ROUTES);
+        return SETUP_ROUTES;
+    }
+    *n = s->is_hall ? N_OF(HALL_ROUTES) : N_OF(ROUTES);
+    return s->is_hall ? HALL_ROUTES : ROUTES;
+}
+
 static void find_route(const crok_serve *s, request *r, const char *url,
                        const char *method)
 {
-    const route *routes = s->is_setup ? SETUP_ROUTES : ROUTES;
-    size_t n = s->is_setup ? N_OF(SETUP_ROUTES) : N_OF(ROUTES);
+    size_t n = 0;
+    const route *routes = routes_of(s, &n);
     /* HEAD is treated as GET; libmicrohttpd omits the body of the answer */
     const char *as = NULL;
     r->is_head = strcmp(method, "HEAD") == 0;
@@ -367,23 +408,39 @@ static enum MHD_Result keep_body(request *r, const char *upload, size_t n)
 static crok_problem find_tables(crok_serve *s, struct MHD_Connection *c,
                                 const route *of, crok_request *asked)
 {
+    const int n = crok_tables_count(s);
     crok_problem problem;
-    asked->tables = of->of == ALL_TABLES ? (1U << s->n_tables) - 1U : 1U;
+    if (n == 0)
+        return (crok_problem){.status = MHD_HTTP_NOT_FOUND,
+                              .code = "table",
+                              .message = "The hall has no table yet."};
+    for (int i = 0; i < (of->of == ALL_TABLES ? n : 1); i++)
+        crok_set_add(&asked->tables, i);
     problem =
         crok_tables_choose(s, c, of->of >= TABLES,
                            strcmp(of->method, "POST") == 0, &asked->tables);
-    for (int i = s->n_tables - 1; problem.status == 0 && i >= 0; i--)
-        if ((asked->tables & (1U << i)) != 0)
-            asked->table = &s->table[i];
+    for (int i = n - 1; problem.status == 0 && i >= 0; i--)
+        if (crok_set_has(&asked->tables, i))
+            asked->place = i;
+    asked->table = s->is_hall ? NULL : &s->table[asked->place];
     return problem;
+}
+
+/* May the request write to each of these tables? */
+static bool may_write(const request *r, const crok_set *tables)
+{
+    for (int i = 0; i < CROK_MAX_TABLES; i++)
+        if (crok_set_has(tables, i) && (r->may_write >> i & 1U) == 0)
+            return false;
+    return true;
 }
 
 /* Has the request the token of every table that it is of? */
 static crok_problem check_tables(const request *r, const crok_request *asked)
 {
-    const unsigned needed =
-        r->route->whom == HOST ? CROK_EVERY_TABLE : asked->tables;
-    if (r->route->whom < SIGNED_IN || (needed & ~r->may_write) == 0)
+    if (r->route->whom < SIGNED_IN ||
+        (r->route->whom == HOST ? r->may_write == CROK_EVERY_TABLE
+                                : may_write(r, &asked->tables)))
         return (crok_problem){.status = 0};
     return (crok_problem){
         .status = MHD_HTTP_FORBIDDEN,

@@ -17,7 +17,7 @@
 #include "serve/secret.h"
 #include "serve/theme.h"
 
-_Static_assert(CROK_MAX_TABLES <= CROK_FEED_DOCS, "a document a table");
+_Static_assert(CROK_MAX_TABLES <= CROK_HALL_TABLES, "a document a table");
 
 #define BEAT_MS 5000
 /* Idle time in seconds after which a connection is closed, also in the middle
@@ -60,8 +60,11 @@ static crok_status write_texts(crok_serve *s, int64_t written[CROK_MAX_TABLES],
  * fails, the next change writes again: a full disk may have space by then. */
 static void rewrite_state(crok_serve *s, int64_t *written)
 {
-    crok_frame *frame = crok_feed_take(&s->feed, 0);
-    if (frame->id != *written && s->state.path != NULL)
+    crok_frame *frame =
+        s->state.path == NULL ? NULL : crok_feed_take(&s->feed, 0);
+    if (frame == NULL)
+        return;
+    if (frame->id != *written)
         (void)!crok_state_file_write(&s->state, frame->text + frame->json_at,
                                      frame->json_len, NULL);
     *written = frame->id;
@@ -132,6 +135,7 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
     s->message = config->message;
     s->context = config->context;
     s->is_setup = config->is_setup;
+    s->is_hall = config->is_hall;
     if (!copy_text(config->state.path, &s->state_path) ||
         !copy_text(config->token_path, &s->token_path))
         return crok_fail(err, CROK_ENOMEM, "no memory to serve");
@@ -173,6 +177,8 @@ static crok_status open_tables(crok_serve *s, const crok_serve_config *config,
                                crok_err *err)
 {
     crok_status st = CROK_OK;
+    if (s->is_hall)
+        return CROK_OK;
     if (config->n_more >= CROK_MAX_TABLES)
         return crok_fail(err, CROK_EARG, "more than %d tables",
                          CROK_MAX_TABLES);
@@ -277,6 +283,7 @@ static void free_parts(crok_serve *s)
 {
     for (int i = 0; i < s->n_tables; i++)
         crok_hosted_close(&s->table[i]);
+    crok_given_close(&s->given);
     crok_visitors_close(&s->visitors);
     crok_shown_close(&s->shown);
     crok_texts_close(&s->texts);
@@ -298,6 +305,7 @@ crok_status crok_serve_open(const crok_serve_config *config, crok_serve **out,
         return crok_fail(err, CROK_ENOMEM, "no memory to serve");
     crok_visitors_open(&s->visitors, 0);
     crok_shown_open(&s->shown);
+    crok_given_open(&s->given);
     st = open_parts(s, config, err);
     if (st != CROK_OK) {
         free_parts(s);

@@ -10,6 +10,10 @@
  * stream may carry several tables (?n=4,5), because a browser opens at most six
  * connections to a host.
  *
+ * A server may instead show a camera that is being set up, or a hall: the
+ * documents of many tables that the caller gives it, without records, and
+ * nothing can be written.
+ *
  * Everybody who can reach the address may read. Writing needs the token. No
  * text of a request is used as a file path: pages are bytes of the program,
  * pictures are rows of the record.
@@ -42,6 +46,9 @@ extern "C" {
 #define CROK_THEME_MAX_BYTES ((size_t)64 << 10)
 
 #define CROK_MAX_TABLES 16
+/* Tables of a hall: 100 are expected at most (the largest tournaments have
+ * about that many), and some are spare. */
+#define CROK_HALL_TABLES 128
 
 typedef struct crok_serve crok_serve;
 
@@ -75,6 +82,10 @@ typedef struct crok_serve_config {
                                          * the built-in theme.css, or NULL */
     bool is_setup; /* the server shows a camera that is being set up, on /setup,
                     * and no match */
+    bool is_hall;  /* the server shows the documents of many tables, which
+                    * crok_serve_add_table and crok_serve_put give it; then
+                    * match, more,  table, state, scorer and text_dir are not
+                    * used, and  theme[0] is every table's */
     /* Told of tables of one name, by crok_serve_open; of wrong tokens and
      * cookies, by the thread for connections; and of texts that cannot be
      * written, by the other thread. May be NULL. */
@@ -146,14 +157,18 @@ bool crok_serve_is_plain(const crok_serve *s);
  * records. It belongs to the server. */
 crok_live *crok_serve_live(crok_serve *s, int i);
 
-/* What /setup shows: a document crokeye.setup/1 and a JPEG picture. */
+/* What /setup shows: a document crokeye.setup/1 and a JPEG picture; and the
+ * sheets of a hall's day, CSV (docs/FORMATS.md, "CSV of a day"). */
 typedef enum crok_shown_part {
     CROK_SHOWN_FIGURES,
     CROK_SHOWN_PICTURE,
+    CROK_SHOWN_MATCHES, /* /day/matches.csv */
+    CROK_SHOWN_RESULTS, /* /day/results.csv */
     CROK_N_SHOWN
 } crok_shown_part;
 
-/* Show a new document or picture on the page of a server with is_setup.
+/* Show a new part: figures and picture on the page of a server with is_setup,
+ * the sheets on that of a server with is_hall.
  *
  *   bytes, len  copied
  *
@@ -161,6 +176,42 @@ typedef enum crok_shown_part {
 CROK_MUST_USE crok_status crok_serve_show(crok_serve *s, crok_shown_part part,
                                           const void *bytes, size_t len,
                                           crok_err *err);
+
+/* ---- a hall ---- */
+
+/* Add a table to a server with is_hall. Until its first document comes it shows
+ * a match that waits.
+ *
+ *   name   borrowed; ?table= chooses the table by it
+ *   place  the table's index, from 0 in the order in which they were added;
+ *          written only on CROK_OK
+ *
+ * CROK_EARG       the name is empty or has CROK_NAME_MAX bytes or more
+ * CROK_ECONFLICT  a table has this name, or there are CROK_HALL_TABLES
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_serve_add_table(crok_serve *s, const char *name,
+                                               int *place, crok_err *err);
+
+/* Show a new document of a table to those who follow it.
+ *
+ *   record  id of its record, for ?record=; "" where it has none
+ *   json    borrowed: a crokeye.match/1 whose number is place + 1
+ *
+ * CROK_ENOMEM  the old one stays */
+CROK_MUST_USE crok_status crok_serve_put(crok_serve *s, int place,
+                                         const char *record, const char *json,
+                                         crok_err *err);
+
+/* The documents of a whole hall. */
+typedef enum crok_hall_document {
+    CROK_HALL_WALL, /* crokeye.tables/1 */
+    CROK_HALL_DAY   /* crokeye.day/1 */
+} crok_hall_document;
+
+/* Show a new document of the hall. Errors as crok_serve_put. */
+CROK_MUST_USE crok_status crok_serve_put_hall(crok_serve *s,
+                                              crok_hall_document which,
+                                              const char *json, crok_err *err);
 
 #ifdef __cplusplus
 }

@@ -17,6 +17,7 @@
 #include "core/sha256.h"
 #include "serve/consoles.h"
 #include "serve/feed.h"
+#include "serve/given.h"
 #include "serve/guesses.h"
 #include "serve/hosted.h"
 #include "serve/keys.h"
@@ -61,6 +62,8 @@ struct crok_serve {
     crok_visitors visitors;
     crok_photos photos;
     bool is_setup;
+    bool is_hall;
+    crok_given given; /* the tables of a hall */
     crok_shown shown;
     pthread_t keeper; /* thread that sends heartbeats and writes the state
                        * file and the texts */

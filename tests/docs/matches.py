@@ -135,26 +135,8 @@ def asked_matches():
             "call": [start(), event(2, "shot", evidence=near, decision=DECISION)]}
 
 
-class Server:
-    """crokeye serve on a free port, with its token."""
-
-    def __init__(self, program, arguments, root, environment=None):
-        self.process = subprocess.Popen(
-            [program, "serve", "--listen", "127.0.0.1:0", *arguments], cwd=root, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env={**os.environ, **(environment or {})})
-        said = {}
-        while "token" not in said:
-            line = self.process.stdout.readline()
-            if not line:
-                raise SystemExit("crokeye serve did not start")
-            word, _, rest = line.partition(" ")
-            said[word] = rest.strip()
-            of_table = re.search(r"^http.*#token=(\w+)$", line)
-            if of_table:  # the last table's
-                self.table_token = of_table[1]
-        self.token = said["token"]
-        self.port = int(re.search(r":(\d+)/", said["console"])[1])
+class Asked:
+    """A server at self.port, started as self.process, that is asked."""
 
     def ask(self, method, path, body=None, **headers):
         """(status, body) of one request."""
@@ -165,10 +147,6 @@ class Server:
         text = answer.read()
         link.close()
         return answer.status, text
-
-    def write(self, path, body, **headers):
-        return self.ask("POST", path, json.dumps(body), Content_Type="application/json",
-                        Authorization=f"Bearer {self.token}", **headers)
 
     def stream(self, path):
         """The names of the events up to the first heartbeat."""
@@ -249,6 +227,45 @@ def read_back(p, text):
             p.facts.add(("column", "CSV of pairings", column))
 
 
+class Hall(Asked):
+    """crokeye hall serve on a free port."""
+
+    def __init__(self, program, arguments, root):
+        self.process = subprocess.Popen(
+            [program, "hall", "serve", "--listen", "127.0.0.1:0", *arguments], cwd=root,
+            text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        said = self.process.stdout.readline()
+        if not said:
+            raise SystemExit("crokeye hall serve did not start")
+        self.port = int(re.search(r":(\d+)/", said)[1])
+
+
+class Server(Asked):
+    """crokeye serve on a free port, with its token."""
+
+    def __init__(self, program, arguments, root, environment=None):
+        self.process = subprocess.Popen(
+            [program, "serve", "--listen", "127.0.0.1:0", *arguments], cwd=root, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env={**os.environ, **(environment or {})})
+        said = {}
+        while "token" not in said:
+            line = self.process.stdout.readline()
+            if not line:
+                raise SystemExit("crokeye serve did not start")
+            word, _, rest = line.partition(" ")
+            said[word] = rest.strip()
+            of_table = re.search(r"^http.*#token=(\w+)$", line)
+            if of_table:  # the last table's
+                self.table_token = of_table[1]
+        self.token = said["token"]
+        self.port = int(re.search(r":(\d+)/", said["console"])[1])
+
+    def write(self, path, body, **headers):
+        return self.ask("POST", path, json.dumps(body), Content_Type="application/json",
+                        Authorization=f"Bearer {self.token}", **headers)
+
+
 def matches(p):
     records = {}
     for name, events in {"rich": rich_match(), **asked_matches()}.items():
@@ -302,6 +319,10 @@ def match_words(p):
     p.words("event:match_start", "ties", p.array("TIE"))
     p.words("event:concede", "of", p.array("CONCEDED"))
     p.words("event:time_up", "of", p.array("ENDED"))
+    p.words("crokeye.tables/1", "schema", ["crokeye.tables/1"])
+    p.words("crokeye.tables/1", "tables[].match.state", p.table("crok_state_name") | {"moving"})
+    p.words("crokeye.tables/1", "tables[].match.question.ask", asks | p.table("crok_asked_name"))
+    p.words("crokeye.tables/1", "tables[].match.source.state", live)
     p.words("healthz", "source", live)
     p.words("healthz", "reasons[].code", p.table("reason_name"))
     p.facts |= {("state of a source", state) for state in live}
@@ -363,12 +384,47 @@ def paths_in(doc, prefix=""):
             yield from paths_in(inner, f"{prefix}{name}{'[]' if isinstance(value, list) else ''}.")
 
 
+OF_A_HALL = ("/tables", "/table/", "/day", "/day/matches.csv", "/day/results.csv",
+             "/api/tables", "/api/tables/events", "/api/day", "/api/day/events")
+
+
+def hall_pages(p, records):
+    """The pages of a hall of these records, and of one that is not there."""
+    pairings = p.file("pairings.csv", "Table,Player 1,Player 2,Stage,Time\n"
+                      "1,Una,Vic,Prelim,10:00\n")
+    missing = os.path.join(p.work, "missing.db")
+    hall = Hall(p.crokeye, ["--pairings", pairings, *records.values(), missing], p.root)
+    heard = [threading.Thread(target=lambda path=path: p.facts.update(
+        ("stream event", name) for name in hall.stream(path)))
+        for path in ("/api/tables/events", "/api/day/events")]
+    try:
+        for thread in heard:
+            thread.start()  # the heartbeat takes 5 s
+        for _ in range(200):
+            document = json.loads(hall.ask("GET", "/api/tables")[1])
+            shown = document["tables"]
+            if shown and shown[0]["next"] and all(table["match"] for table in shown[:-1]):
+                break
+            time.sleep(0.05)
+        p.walk(document)
+        p.walk(json.loads(hall.ask("GET", "/healthz")[1]), "The hall's pages")
+        for path in (*OF_A_HALL, "/", "/api/match", "/api/flat", "/overlay", "/favicon.ico"):
+            path += "1" if path.endswith("/table/") else ""
+            if not path.endswith("/events") and hall.ask("GET", path)[0] >= 400:
+                raise SystemExit(f"{path} of a hall is not answered")
+        for thread in heard:
+            thread.join()
+    finally:
+        hall.close()
+
+
 def addresses(p, server):
     table = re.findall(r'\{"(/[^"]*)",\s*"(GET|POST)"', p.source)
     p.facts |= {("address", f"{method} {path}") for path, method in table}
     for path, method in table:
         # a server of `crokeye setup` has these; tests/cli/test_cli_setup.sh asks it
-        if path in ("/setup", "/setup.jpg", "/api/setup"):
+        # and that of `crokeye hall` others, which hall_pages() asks
+        if path in ("/setup", "/setup.jpg", "/api/setup") or path in OF_A_HALL:
             continue
         if method == "GET" and path != "/api/events":
             status, text = server.ask("GET", path)
@@ -522,6 +578,7 @@ def collect(p):
     played = {fact[2] for fact in p.facts if fact[:2] == ("field", "crokeye.match/1")}
     watched(p)
     served(p, records)
+    hall_pages(p, records)
     requests(p)
     day(p)
     for fact in list(p.facts):

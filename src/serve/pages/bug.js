@@ -137,9 +137,27 @@ function roundName({ round, rounds }) {
 
 /* ---- the bug ---- */
 
+/* Fills the empty section #bug: the strip with its captions, the rows, and the
+ * footer. */
+function makeParts() {
+  const part = (name, id, text = "", className = "") => {
+    const node = element(name, className, text);
+    if (id) node.id = id;
+    return node;
+  };
+  const [stage, event] = [part("span", "stage-name"), part("div", "event")];
+  stage.dir = event.dir = "auto";
+  $("bug").append(
+    element("header", "", stage, part("b", "round"), part("i", "", "20s", "twenties"),
+      part("i", "", "Round", "round-score"), part("i", "points-cap", "", "points"), part("i", "", "Gms", "games")),
+    part("div", "rows"),
+    element("footer", "", event, part("div", "game"), part("div", "note")));
+}
+
 export class Bug {
   /* resized() is called when the bug's height has changed. */
   constructor(resized) {
+    makeParts();
     this.resized = resized;
     this.shape = "";
     this.before = null;

@@ -13,15 +13,19 @@ const RETRY_MOST_MS = 4000;
  * server sends a message at least every 5 s; this is twice that plus a
  * margin. */
 const SILENT_MS = 12000;
+/* A page shows that the connection is lost only if it is lost for this long, ms;
+ * a shorter loss is not shown. */
+const SHOWN_AFTER_MS = 1500;
 
-/* Both kinds of stream call on.match(text), on.beat() and on.lost(), and return
+/* All kinds of stream call on.match(text), on.beat() and on.lost(), and return
  * a function that closes the stream. */
 
-function openOwn(on) {
-  const source = new EventSource(ofTable("/api/events"));
+/* Opens a stream of the page's own, of events with this name. */
+function openOwn(path, name, on) {
+  const source = new EventSource(path);
   source.addEventListener("error", on.lost);
   source.addEventListener("beat", on.beat);
-  source.addEventListener("match", (event) => on.match(event.data));
+  source.addEventListener(name, (event) => on.match(event.data));
   return () => source.close();
 }
 
@@ -52,10 +56,11 @@ function shareWorker(failed) {
   }
 }
 
-/* Calls onMatch(document) for every document. Calls onLink(true) for every
- * message of the server, and onLink(false) each time the stream is lost. */
-export function follow(onMatch, onLink) {
-  let worker = null;
+/* Keeps a stream open that openStream(on) opens. Calls onDocument(document) for
+ * every document. Calls onLink(true) for every message of the server, and
+ * onLink(false) each time the stream is lost. Returns a function that opens the
+ * stream anew. */
+function keepOpen(openStream, onDocument, onLink) {
   let close = () => {};
   let wait = RETRY_FIRST_MS;
   let silence = 0;
@@ -81,18 +86,48 @@ export function follow(onMatch, onLink) {
 
   function match(text) {
     heard();
-    onMatch(JSON.parse(text));
+    onDocument(JSON.parse(text));
   }
 
   function open() {
     const on = { match, beat: heard, lost };
     silence = setTimeout(lost, SILENT_MS);
-    close = worker ? openShared(worker, on) : openOwn(on);
+    close = openStream(on);
   }
 
-  worker = shareWorker(() => {
-    worker = null;
-    lost();
-  });
   open();
+  return lost;
+}
+
+/* Returns an onLink for pages that show a loss. setLost(true) is called when the
+ * connection has been lost for a while, setLost(false) when it is back.
+ * onLink(false) comes for every failed attempt to connect: the time is counted
+ * from the first one. */
+export function lateLoss(setLost) {
+  let timer = 0;
+  return (up) => {
+    if (up) {
+      clearTimeout(timer);
+      timer = 0;
+      setLost(false);
+    } else if (timer === 0) {
+      timer = setTimeout(setLost, SHOWN_AFTER_MS, true);
+    }
+  };
+}
+
+/* Follows the match of the page's table. */
+export function follow(onMatch, onLink) {
+  let reopen = () => {};
+  let worker = shareWorker(() => {
+    worker = null;
+    reopen();
+  });
+  reopen = keepOpen((on) => (worker ? openShared(worker, on) : openOwn(ofTable("/api/events"), "match", on)),
+    onMatch, onLink);
+}
+
+/* Follows another document of the server: events `name` of the stream `path`. */
+export function followDocument(path, name, onDocument, onLink) {
+  keepOpen((on) => openOwn(path, name, on), onDocument, onLink);
 }

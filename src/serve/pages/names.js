@@ -50,6 +50,9 @@ export function shortNames(sides) {
     forms.find((text, i) => count(text, i) < 2) ?? forms.at(-1)));
 }
 
+/* "Table 4"; a name that is more than a number stands for itself. */
+export const tableName = (name) => (/^\d+\p{L}?$/u.test(name) ? `Table ${name}` : name);
+
 /* Returns the short name of one of the sides, "Weber / Dubois". */
 export const shortName = (sides, side) =>
   shortNames(sides)[sides.findIndex((s) => s.side === side)].join(" / ");

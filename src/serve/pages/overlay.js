@@ -5,14 +5,11 @@
 import { BoardView } from "/pages/board.js";
 import { Bug } from "/pages/bug.js";
 import { CallCard } from "/pages/call.js";
-import { follow } from "/pages/link.js";
+import { follow, lateLoss } from "/pages/link.js";
 import { Place, readAddress } from "/pages/place.js";
 import { settle } from "/pages/settle.js";
 import { ofTable } from "/pages/table.js";
 
-/* The overlay turns grey only if the connection is lost for this long, ms; a
- * shorter loss is not shown. */
-const GREY_AFTER_MS = 1500;
 const $ = (id) => document.getElementById(id);
 
 const settings = readAddress(location.search);
@@ -22,7 +19,6 @@ const card = new CallCard(() => place.fit());
 const board = new BoardView($("board"));
 let match = null;
 let linked = true;
-let unlinkedTimer = 0;
 
 /* ---- the theme ---- */
 
@@ -78,21 +74,13 @@ function updateLink() {
   $("stage").classList.toggle("stale", !linked || down);
 }
 
-/* onLink(false) comes for every failed attempt to connect. The timer starts at
- * the first one and is not restarted by the others. */
-function onLink(up) {
-  if (up) {
-    clearTimeout(unlinkedTimer);
-    unlinkedTimer = 0;
-    linked = true;
-    updateLink();
-  } else if (unlinkedTimer === 0) {
-    unlinkedTimer = setTimeout(() => { linked = false; updateLink(); }, GREY_AFTER_MS);
-  }
+function setLost(is) {
+  linked = !is;
+  updateLink();
 }
 
 /* The picture on a stream comes later than the match. */
 const delayed = (react) => (settings.delay === 0 ? react
   : (what) => setTimeout(react, settings.delay * 1000, what));
 
-follow(delayed(update), delayed(onLink));
+follow(delayed(update), delayed(lateLoss(setLost)));

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/hall_plan.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/engine_options.h"
+#include "cli/hall_check.h"
+#include "cli/hall_usage.h"
+#include "cli/say.h"
+#include "core/file.h"
+#include "hall/plans.h"
+
+enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
+
+/* Where the pages are without --listen: beside the first table's own server,
+ * which is at port 8080. */
+#define LISTEN "127.0.0.1:8090"
+
+const char crok_hall_plan_usage[] =
+    "Usage: crokeye hall serve FILE.conf\n"
+    "       crokeye hall serve [OPTION]... --engine URL\n"
+    "       crokeye hall serve [OPTION]... MATCH.db...\n"
+    "The pages of a hall: all tables for a television (/tables), one of them\n"
+    "(/table/NAME), its overlay (/overlay?table=NAME), and the day with its\n"
+    "results (/day). What the tables play comes from the hall's broker, or on\n"
+    "one machine from the records of the day's file or of the command line,\n"
+    "whose tables are named 1, 2, ...; beside MATCH.db the file\n"
+    "MATCH.db.state.json of `crokeye serve --state` is read, if there is one,\n"
+    "and the next matches are written to MATCH.db.next.json.\n"
+    "Nothing can be written on these pages.\n\n"
+    "  --listen A:P      the address (" LISTEN ");\n"
+    "                    0.0.0.0:8090 lets other machines in\n"
+    "  --public-url URL  the address under which a proxy shows the pages\n"
+    "  --theme FILE.css  colours and fonts of the overlay\n"
+    "  --hall NAME       the hall's name at the broker "
+    "(hall)\n" CROK_ENGINE_HELP "  --title TEXT      of the pages; else the "
+    "tournament's, else that of the\n"
+    "                    matches\n"
+    "  --pairings FILE   who plays whom: CSV, read again when it changes\n"
+    "  --date DATE --tournament NAME --division NAME --category NAME\n"
+    "  --league NAME --format NAME --stage NAME --head-to-head\n"
+    "                    of the day, as in `crokeye hall results`\n"
+    "  -h, --help\n"
+    "Exit status: 0 ended by a signal; 1 the day's file has faults; 2 wrong\n"
+    "usage; 3 could not run.\n";
+
+static int wrong_usage(const char *what, const char *arg)
+{
+    crok_say("crokeye hall serve: %s%s", what, arg);
+    crok_say("crokeye hall serve --help says more");
+    return WRONG_USAGE;
+}
+
+static int no_memory(void)
+{
+    crok_say("crokeye hall serve: no memory");
+    return COULD_NOT_RUN;
+}
+
+/* ---- options ---- */
+
+static const char **text_option(crok_hall_plan *p, const char *name)
+{
+    const struct {
+        const char *name;
+        const char **to;
+    } options[] = {{"--listen", &p->listen},
+                   {"--public-url", &p->public_url},
+                   {"--theme", &p->theme},
+                   {"--hall", &p->hall},
+                   {"--title", &p->title},
+                   {"--pairings", &p->about.pairings},
+                   {"--date", &p->about.date},
+                   {"--tournament", &p->about.tournament},
+                   {"--division", &p->about.division},
+                   {"--category", &p->about.category},
+                   {"--league", &p->about.league},
+                   {"--format", &p->about.format},
+                   {"--stage", &p->about.stage}};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (strcmp(options[i].name, name) == 0)
+            return options[i].to;
+    return NULL;
+}
+
+/* Returns the path and the ending in one text; free it with free(). */
+static char *beside(const char *path, const char *ending)
+{
+    const size_t size = strlen(path) + strlen(ending) + 1;
+    char *out = malloc(size);
+    if (out != NULL)
+        (void)snprintf(out, size, "%s%s", path, ending);
+    return out;
+}
+
+/* Add a table whose files are taken. Returns an exit status. */
+static int add_table(crok_hall_plan *p, const char *name, const char *match,
+                     char *state, char *next)
+{
+    crok_hall_plan_table *of = &p->of[p->n];
+    of->state = state;
+    of->next = next;
+    p->tables[p->n++] =
+        (crok_local_table){.name = name, .match = match, .state = state};
+    return state != NULL && next != NULL ? DONE : no_memory();
+}
+
+static int add_record(crok_hall_plan *p, const char *path)
+{
+    if (p->n == CROK_HALL_TABLES)
+        return wrong_usage("too many tables at ", path);
+    (void)snprintf(p->of[p->n].name, sizeof p->of[p->n].name, "%d", p->n + 1);
+    return add_table(p, p->of[p->n].name, path, beside(path, ".state.json"),
+                     beside(path, ".next.json"));
+}
+
+/* Is it a day's file, and not a record, which need not exist yet? */
+static bool is_day_file(const char *path)
+{
+    const char *ending = strrchr(path, '.');
+    return ending != NULL && strcmp(ending, ".conf") == 0;
+}
+
+/* Take the option argv[*i] and its value. Returns an exit status. */
+static int take_option(int argc, char **argv, int *i, crok_hall_plan *p)
+{
+    const char *name = argv[*i];
+    const char **to = text_option(p, name);
+    if (crok_engine_option(argc, argv, i, &p->engine)) {
+        p->has_engine = true;
+        return DONE;
+    }
+    if (strcmp(name, "--head-to-head") == 0) {
+        p->about.head_to_head = true;
+        return DONE;
+    }
+    if (to == NULL || *i + 1 >= argc)
+        return wrong_usage("there is no option, or it needs a value: ", name);
+    *to = argv[++*i];
+    return DONE;
+}
+
+/* ---- the day's file ---- */
+
+static void take_day(crok_hall_plan *p)
+{
+    const crok_day_settings *day = &p->file->day;
+    const char *ties = crok_day_text(day, "ties");
+    p->hall = crok_day_text(day, "hall");
+    p->title = crok_day_text(day, "title");
+    p->public_url = crok_day_text(day, "public-url");
+    p->theme = crok_day_text(day, "theme");
+    p->about = (crok_hall_about){
+        .date = crok_day_text(day, "date"),
+        .tournament = crok_day_text(day, "tournament"),
+        .division = crok_day_text(day, "division"),
+        .category = crok_day_text(day, "category"),
+        .league = crok_day_text(day, "league"),
+        .format = crok_day_text(day, "format"),
+        .stage = crok_day_text(day, "stage"),
+        .head_to_head = ties != NULL && strcmp(ties, "head-to-head") == 0,
+        .pairings = crok_day_text(day, "pairings")};
+    if (crok_day_text(day, "listen") != NULL)
+        p->listen = crok_day_text(day, "listen");
+}
+
+static int take_tables(crok_hall_plan *p)
+{
+    char machine[CROK_MACHINE_MAX];
+    int status = DONE;
+    crok_hall_machine(machine);
+    for (int i = 0; i < p->file->n_tables && status == DONE; i++) {
+        const crok_day_settings *t = &p->file->table[i];
+        if (crok_day_is_on(t, machine))
+            status = add_table(p, crok_day_text(t, "name"),
+                               crok_day_text(t, "match"),
+                               crok_plan_state_path(t), crok_plan_next_path(t));
+    }
+    return status;
+}
+
+static int read_file(crok_hall_plan *p, const char *path)
+{
+    crok_err err = {0};
+    int status = crok_hall_read("crokeye hall serve", path, &p->file);
+    if (status != DONE)
+        return status;
+    take_day(p);
+    p->has_engine = p->file->engine.n > 0;
+    if (!p->has_engine)
+        return take_tables(p);
+    p->engine.url = crok_day_text(&p->file->engine, "url");
+    if (crok_plan_key_path(p->file, NULL, &p->key, &err) != CROK_OK)
+        return no_memory();
+    p->engine.key_path = p->key;
+    return DONE;
+}
+
+/* ---- the command line ---- */
+
+static int read_words(int argc, char **argv, crok_hall_plan *p)
+{
+    int status = DONE;
+    for (int i = 1; i < argc && status == DONE; i++) {
+        if (argv[i][0] == '-')
+            status = take_option(argc, argv, &i, p);
+        else if (is_day_file(argv[i]))
+            status = argc == 2 ? read_file(p, argv[i])
+                               : wrong_usage("a day's file stands alone: it "
+                                             "has the options, not ",
+                                             argv[i == 1 ? 2 : 1]);
+        else
+            status = add_record(p, argv[i]);
+    }
+    return status;
+}
+
+int crok_hall_plan_read(int argc, char **argv, crok_hall_plan *out)
+{
+    int status = DONE;
+    *out = (crok_hall_plan){.hall = "hall",
+                            .listen = LISTEN,
+                            .engine = crok_engine_defaults("crokeye hall")};
+    status = read_words(argc, argv, out);
+    if (status != DONE || out->file != NULL)
+        return status;
+    if (out->has_engine && out->n > 0)
+        return wrong_usage("either the broker or records, not both: ",
+                           out->tables[0].match);
+    if (!out->has_engine && out->n == 0)
+        return wrong_usage("which hall? Name the day's file, the broker or the "
+                           "records",
+                           "");
+    return DONE;
+}
+
+void crok_hall_plan_free(crok_hall_plan *p)
+{
+    for (int i = 0; i < p->n; i++) {
+        free(p->of[i].state);
+        free(p->of[i].next);
+    }
+    free(p->key);
+    crok_day_file_free(&p->file);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cli/hall_plan.h: what `crokeye hall serve` shows: a day's file, or options
+ * and records.
+ *
+ * Room     cli.
+ * Threads  the main thread only. */
+#ifndef CROK_CLI_HALL_PLAN_H
+#define CROK_CLI_HALL_PLAN_H
+
+#include "hall/day_file.h"
+#include "hall/day_keeper.h"
+#include "hall/link.h"
+#include "hall/local_reader.h"
+#include "serve/serve.h"
+
+/* A table of this machine. */
+typedef struct crok_hall_plan_table {
+    char name[16];      /* "1", "2", ... in the order of the arguments */
+    char *state, *next; /* owned: files beside the record */
+} crok_hall_plan_table;
+
+typedef struct crok_hall_plan {
+    crok_day_file *file; /* owned; NULL: options and records */
+    const char *hall, *title, *listen, *public_url, *theme;
+    crok_hall_about about;
+    bool has_engine;
+    crok_engine_options engine;
+    char *key; /* owned: path of the key, or NULL */
+    int n;     /* tables of this machine, without an engine */
+    crok_local_table tables[CROK_HALL_TABLES];
+    crok_hall_plan_table of[CROK_HALL_TABLES];
+} crok_hall_plan;
+
+/* Read the command line, and the day's file if it names one. What is wrong is
+ * printed.
+ *
+ *   out  written; free with crok_hall_plan_free, also on failure
+ *
+ * Returns the exit status: 0; 1 the day's file has faults; 2 wrong usage; 3 the
+ * file cannot be read */
+int crok_hall_plan_read(int argc, char **argv, crok_hall_plan *out);
+void crok_hall_plan_free(crok_hall_plan *p);
+
+/* Lines for the command's help. */
+extern const char crok_hall_plan_usage[];
+
+#endif

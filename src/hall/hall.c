@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hall/hall.h"
+
+#include <cjson/cJSON.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "hall/bell.h"
+#include "hall/wall.h"
+#include "rules/match.h"
+
+struct crok_hall {
+    crok_serve *server;
+    void (*message)(void *context, const char *what);
+    void (*next)(void *context, const char *table, const char *json);
+    void *context;
+    crok_day_keeper *day; /* has a lock of its own, which is taken before this
+                           * one */
+    crok_bell bell;       /* of what follows */
+    crok_wall *wall;
+    int n;
+    char name[CROK_HALL_TABLES][CROK_NAME_MAX];
+    bool is_news; /* the document of all tables is older than what is known */
+    bool closing;
+    pthread_t painter;
+};
+
+/* Something has changed. The caller holds the lock. */
+static void note_news(crok_hall *h)
+{
+    h->is_news = true;
+    crok_bell_ring(&h->bell);
+}
+
+/* ---- the document of all tables ---- */
+
+/* Show the document of all tables. The caller holds the lock, which is released
+ * meanwhile. Without memory the old one stays. */
+static void paint(crok_hall *h)
+{
+    char *text = crok_wall_text(h->wall, crok_clock_ms());
+    h->is_news = false;
+    crok_bell_release(&h->bell);
+    if (text != NULL)
+        (void)!crok_serve_put_hall(h->server, CROK_HALL_WALL, text, NULL);
+    cJSON_free(text);
+    crok_bell_hold(&h->bell);
+}
+
+static void *keep_painting(void *cls)
+{
+    crok_hall *h = cls;
+    int64_t painted_ms = crok_clock_monotonic_ms();
+    crok_bell_hold(&h->bell);
+    while (!h->closing) {
+        int64_t due_ms =
+            painted_ms + (h->is_news ? CROK_HALL_PACE_MS : CROK_HALL_REST_MS);
+        if (crok_clock_monotonic_ms() >= due_ms) {
+            painted_ms = crok_clock_monotonic_ms();
+            paint(h);
+        } else {
+            crok_bell_wait(&h->bell, due_ms);
+        }
+    }
+    crok_bell_release(&h->bell);
+    return NULL;
+}
+
+/* ---- the day ---- */
+
+/* What is next at a table has changed. Called by the day's thread. */
+static void on_next(void *context, const char *table, const char *json)
+{
+    crok_hall *h = context;
+    /* without memory the old one stays */
+    (void)!crok_hall_set_next(h, table, json, NULL);
+    if (h->next != NULL)
+        h->next(h->context, table, json);
+}
+
+static void say(void *context, const char *what)
+{
+    const crok_hall *h = context;
+    if (h->message != NULL)
+        h->message(h->context, what);
+}
+
+static crok_status open_day(crok_hall *h, const crok_hall_about *about,
+                            crok_err *err)
+{
+    const crok_day_keeper_to to = {
+        .server = h->server, .context = h, .next = on_next, .say = say};
+    return crok_day_keeper_open(about, &to, &h->day, err);
+}
+
+/* ---- open and close ---- */
+
+static void free_hall(crok_hall *h)
+{
+    crok_day_keeper_close(&h->day);
+    crok_wall_free(&h->wall);
+    crok_bell_close(&h->bell);
+    free(h);
+}
+
+crok_status crok_hall_open(const crok_hall_config *config, crok_hall **out,
+                           crok_err *err)
+{
+    crok_hall *h = calloc(1, sizeof *h);
+    crok_status st = CROK_OK;
+    if (h == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for the hall");
+    h->server = config->server;
+    h->message = config->message;
+    h->next = config->next;
+    h->context = config->context;
+    crok_bell_open(&h->bell);
+    st = crok_wall_new(config->title, config->day, &h->wall, err);
+    if (st == CROK_OK)
+        st = open_day(h, &config->about, err);
+    if (st == CROK_OK) {
+        crok_bell_hold(&h->bell);
+        paint(h);
+        crok_bell_release(&h->bell);
+        if (pthread_create(&h->painter, NULL, keep_painting, h) != 0)
+            st = crok_fail(err, CROK_ENOMEM, "cannot start a thread");
+    }
+    if (st != CROK_OK) {
+        free_hall(h);
+        return st;
+    }
+    *out = h;
+    return CROK_OK;
+}
+
+void crok_hall_close(crok_hall **h)
+{
+    if (h == NULL || *h == NULL)
+        return;
+    crok_bell_hold(&(*h)->bell);
+    (*h)->closing = true;
+    crok_bell_ring(&(*h)->bell);
+    crok_bell_release(&(*h)->bell);
+    (void)pthread_join((*h)->painter, NULL);
+    free_hall(*h);
+    *h = NULL;
+}
+
+/* ---- tables ---- */
+
+/* The index of the table of this name, -1 if there is none. The caller holds
+ * the lock. */
+static int place_of(const crok_hall *h, const char *name)
+{
+    for (int i = 0; i < h->n; i++)
+        if (strcmp(h->name[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static crok_status add_held(crok_hall *h, const char *name, bool reports,
+                            int *place, crok_err *err)
+{
+    crok_status st = crok_serve_add_table(h->server, name, place, err);
+    if (st != CROK_OK)
+        return st;
+    st = crok_wall_add(h->wall, name, reports, err);
+    if (st != CROK_OK)
+        return st;
+    (void)snprintf(h->name[h->n++], CROK_NAME_MAX, "%s", name);
+    note_news(h);
+    return CROK_OK;
+}
+
+/* Find or add a table. */
+static crok_status find(crok_hall *h, const char *name, bool reports,
+                        int *place, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    bool is_new = false;
+    crok_bell_hold(&h->bell);
+    *place = place_of(h, name);
+    is_new = *place < 0;
+    if (is_new)
+        st = add_held(h, name, reports, place, err);
+    crok_bell_release(&h->bell);
+    return st == CROK_OK && is_new
+               ? crok_day_keeper_add_table(h->day, name, err)
+               : st;
+}
+
+crok_status crok_hall_add_table(crok_hall *h, const char *name, bool reports,
+                                crok_err *err)
+{
+    int place = 0;
+    return find(h, name, reports, &place, err);
+}
+
+crok_status crok_hall_set_next(crok_hall *h, const char *table,
+                               const char *json, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    int place = 0;
+    crok_bell_hold(&h->bell);
+    place = place_of(h, table);
+    if (place < 0)
+        st = crok_fail(err, CROK_EARG, "there is no table \"%s\"", table);
+    else
+        st = crok_wall_set_next(h->wall, place, json, err);
+    if (st == CROK_OK)
+        note_news(h);
+    crok_bell_release(&h->bell);
+    return st;
+}
+
+/* ---- what is read ---- */
+
+static crok_status take_row(void *context, const crok_hall_row *row,
+                            bool *is_gap, crok_err *err)
+{
+    crok_hall *h = context;
+    int place = 0;
+    crok_status st = find(h, row->table, true, &place, err);
+    *is_gap = false;
+    if (st != CROK_OK)
+        return st;
+    crok_bell_hold(&h->bell);
+    crok_wall_note(h->wall, place, row->record, row->line, row->len);
+    crok_bell_release(&h->bell);
+    return crok_day_keeper_take(h->day, row, is_gap, err);
+}
+
+/* Take a document for the wall. The caller holds the lock. */
+static crok_status take_held(crok_hall *h, const crok_hall_state *state,
+                             int place, crok_wall_shown *shown, crok_err *err)
+{
+    const crok_wall_state taken = {.json = state->json,
+                                   .len = state->len,
+                                   .now_ms = crok_clock_ms(),
+                                   .heard_ms = state->heard_ms};
+    crok_status st = crok_wall_take(h->wall, place, &taken, shown, err);
+    if (st == CROK_OK)
+        note_news(h);
+    return st;
+}
+
+static crok_status take_state(void *context, const crok_hall_state *state,
+                              crok_err *err)
+{
+    crok_hall *h = context;
+    crok_wall_shown shown;
+    int place = 0;
+    crok_status st = find(h, state->table, true, &place, err);
+    if (st != CROK_OK)
+        return st;
+    crok_bell_hold(&h->bell);
+    st = take_held(h, state, place, &shown, err);
+    crok_bell_release(&h->bell);
+    if (st != CROK_OK)
+        return st;
+    st = crok_serve_put(h->server, place, shown.record, shown.json, err);
+    cJSON_free(shown.json);
+    return st;
+}
+
+crok_hall_sink crok_hall_sink_of(crok_hall *h)
+{
+    return (crok_hall_sink){
+        .context = h, .row = take_row, .state = take_state, .say = say};
+}
