@@ -36,7 +36,7 @@ static const char USAGE[] =
 /* A check of one table. */
 typedef struct look {
     const crok_day_file *day;
-    const crok_day_settings *table;
+    const crok_conf_settings *table;
     crok_hall_found *found;
 } look;
 
@@ -267,7 +267,7 @@ static void print_tables(const crok_day_file *d, const char *machine)
     crok_show(stdout, "hall %s, %d table%s\n", crok_day_text(&d->day, "hall"),
               d->n_tables, d->n_tables == 1 ? "" : "s");
     for (int i = 0; i < d->n_tables; i++) {
-        const crok_day_settings *t = &d->table[i];
+        const crok_conf_settings *t = &d->table[i];
         const char *on = crok_day_text(t, "machine");
         const char *source = crok_day_text(t, "source");
         char shown[CROK_ADDRESS_MAX];

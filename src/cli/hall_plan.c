@@ -147,7 +147,7 @@ static int take_option(int argc, char **argv, int *i, crok_hall_plan *p)
 
 static void take_day(crok_hall_plan *p)
 {
-    const crok_day_settings *day = &p->file->day;
+    const crok_conf_settings *day = &p->file->day;
     const char *ties = crok_day_text(day, "ties");
     p->hall = crok_day_text(day, "hall");
     p->title = crok_day_text(day, "title");
@@ -173,7 +173,7 @@ static int take_tables(crok_hall_plan *p)
     int status = DONE;
     crok_hall_machine(machine);
     for (int i = 0; i < p->file->n_tables && status == DONE; i++) {
-        const crok_day_settings *t = &p->file->table[i];
+        const crok_conf_settings *t = &p->file->table[i];
         if (crok_day_is_on(t, machine))
             status = add_table(p, crok_day_text(t, "name"),
                                crok_day_text(t, "match"),

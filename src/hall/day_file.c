@@ -117,8 +117,8 @@ static int line_of(const config_setting_t *s)
 /* ---- settings ---- */
 
 /* Append a value, which is taken. */
-static void add(reading *r, crok_day_settings *s, const char *name, char *value,
-                int line)
+static void add(reading *r, crok_conf_settings *s, const char *name,
+                char *value, int line)
 {
     if (s->n == s->room) {
         int room = s->room == 0 ? 16 : 2 * s->room;
@@ -166,7 +166,7 @@ static bool is_list(const config_setting_t *s)
 
 /* Check a value and append it. */
 static void take_value(reading *r, const block *b, const field *f,
-                       const char *text, crok_day_settings *to, int line)
+                       const char *text, crok_conf_settings *to, int line)
 {
     char *value = NULL;
     const char *why = crok_day_value_fault(f->value, text);
@@ -202,7 +202,7 @@ static bool join(const config_setting_t *s, char out[CROK_DAY_VALUE_MAX])
 }
 
 static void take_each(reading *r, const block *b, const field *f,
-                      const config_setting_t *s, crok_day_settings *to)
+                      const config_setting_t *s, crok_conf_settings *to)
 {
     for (int i = 0; i < config_setting_length(s); i++) {
         const config_setting_t *one =
@@ -217,7 +217,7 @@ static void take_each(reading *r, const block *b, const field *f,
 }
 
 static void take_field(reading *r, const block *b, const field *f,
-                       const config_setting_t *s, crok_day_settings *to)
+                       const config_setting_t *s, crok_conf_settings *to)
 {
     const int line = line_of(s);
     char text[CROK_DAY_VALUE_MAX];
@@ -261,7 +261,7 @@ static bool is_block(const block *b, const char *name)
 }
 
 static void take_block(reading *r, const block *b, const config_setting_t *s,
-                       crok_day_settings *to)
+                       crok_conf_settings *to)
 {
     to->line = line_of(s);
     if (to->line == 0) /* the whole file */
@@ -471,7 +471,7 @@ crok_status crok_day_file_read(const char *path, crok_day_fault *fault,
     return st;
 }
 
-static void free_settings(crok_day_settings *s)
+static void free_settings(crok_conf_settings *s)
 {
     for (int i = 0; i < s->n; i++)
         free(s->of[i].value);
@@ -493,7 +493,7 @@ void crok_day_file_free(crok_day_file **d)
 
 /* ---- reading settings ---- */
 
-static const crok_day_setting *setting(const crok_day_settings *s,
+static const crok_day_setting *setting(const crok_conf_settings *s,
                                        const char *name)
 {
     for (int i = 0; i < s->n; i++)
@@ -502,13 +502,13 @@ static const crok_day_setting *setting(const crok_day_settings *s,
     return NULL;
 }
 
-const char *crok_day_text(const crok_day_settings *s, const char *name)
+const char *crok_day_text(const crok_conf_settings *s, const char *name)
 {
     const crok_day_setting *found = setting(s, name);
     return found == NULL ? NULL : found->value;
 }
 
-int crok_day_line(const crok_day_settings *s, const char *name)
+int crok_day_line(const crok_conf_settings *s, const char *name)
 {
     const crok_day_setting *found = setting(s, name);
     return found == NULL ? s->line : found->line;
@@ -521,14 +521,14 @@ crok_day_use crok_day_use_of(const char *name)
     return f == NULL ? CROK_DAY_OURS : f->use;
 }
 
-bool crok_day_is_on(const crok_day_settings *s, const char *machine)
+bool crok_day_is_on(const crok_conf_settings *s, const char *machine)
 {
     const char *named = crok_day_text(s, "machine");
     return named == NULL || strcmp(named, machine) == 0;
 }
 
-const crok_day_settings *crok_day_table(const crok_day_file *d,
-                                        const char *name)
+const crok_conf_settings *crok_day_table(const crok_day_file *d,
+                                         const char *name)
 {
     for (int i = 0; i < d->n_tables; i++)
         if (strcmp(crok_day_text(&d->table[i], "name"), name) == 0)
@@ -536,8 +536,8 @@ const crok_day_settings *crok_day_table(const crok_day_file *d,
     return NULL;
 }
 
-bool crok_day_settings_are_equal(const crok_day_settings *a,
-                                 const crok_day_settings *b)
+bool crok_conf_settings_are_equal(const crok_conf_settings *a,
+                                  const crok_conf_settings *b)
 {
     if (a->n != b->n)
         return false;

@@ -38,18 +38,18 @@ typedef struct crok_day_setting {
 } crok_day_setting;
 
 /* The settings of the day, of its engine, or of one table. */
-typedef struct crok_day_settings {
+typedef struct crok_conf_settings {
     int line; /* where they begin */
     int n, room;
     crok_day_setting *of; /* owned */
-} crok_day_settings;
+} crok_conf_settings;
 
 typedef struct crok_day_file {
-    char *path;               /* owned: as it was given */
-    crok_day_settings day;    /* hall, title, date, ... */
-    crok_day_settings engine; /* n is 0: there is none */
+    char *path;                /* owned: as it was given */
+    crok_conf_settings day;    /* hall, title, date, ... */
+    crok_conf_settings engine; /* n is 0: there is none */
     int n_tables;
-    crok_day_settings table[CROK_DAY_FILE_TABLES];
+    crok_conf_settings table[CROK_DAY_FILE_TABLES];
 } crok_day_file;
 
 /* What a setting of a table is to `crokeye serve`. */
@@ -79,25 +79,25 @@ CROK_MUST_USE crok_status crok_day_file_read(const char *path,
 void crok_day_file_free(crok_day_file **d);
 
 /* Returns a setting's first value, owned by the file, or NULL. */
-const char *crok_day_text(const crok_day_settings *s, const char *name);
+const char *crok_day_text(const crok_conf_settings *s, const char *name);
 
 /* Returns the line of a setting, or of the beginning if it is not there. */
-int crok_day_line(const crok_day_settings *s, const char *name);
+int crok_day_line(const crok_conf_settings *s, const char *name);
 
 /* What a setting of a table is for; `name` is one of a table's. */
 crok_day_use crok_day_use_of(const char *name);
 
 /* Is the table, or are the hall's pages, on the machine of this host name? What
  * names no machine is on every one that reads the file. */
-bool crok_day_is_on(const crok_day_settings *s, const char *machine);
+bool crok_day_is_on(const crok_conf_settings *s, const char *machine);
 
 /* Returns the table of this name, or NULL. */
-const crok_day_settings *crok_day_table(const crok_day_file *d,
-                                        const char *name);
+const crok_conf_settings *crok_day_table(const crok_day_file *d,
+                                         const char *name);
 
 /* Do two have the same settings with the same values? */
-bool crok_day_settings_are_equal(const crok_day_settings *a,
-                                 const crok_day_settings *b);
+bool crok_conf_settings_are_equal(const crok_conf_settings *a,
+                                  const crok_conf_settings *b);
 
 /* Read "ADDRESS:PORT" or "[ADDRESS]:PORT".
  *

@@ -57,7 +57,7 @@ static bool add_words(crok_plan *p, ...)
 
 /* ---- paths ---- */
 
-static char *path_or_beside(const crok_day_settings *table, const char *name,
+static char *path_or_beside(const crok_conf_settings *table, const char *name,
                             const char *end)
 {
     const char *given = crok_day_text(table, name);
@@ -65,18 +65,18 @@ static char *path_or_beside(const crok_day_settings *table, const char *name,
                          : joined(crok_day_text(table, "match"), end);
 }
 
-char *crok_plan_state_path(const crok_day_settings *table)
+char *crok_plan_state_path(const crok_conf_settings *table)
 {
     return path_or_beside(table, "state", ".state.json");
 }
 
-char *crok_plan_next_path(const crok_day_settings *table)
+char *crok_plan_next_path(const crok_conf_settings *table)
 {
     return path_or_beside(table, "next", ".next.json");
 }
 
 crok_status crok_plan_key_path(const crok_day_file *d,
-                               const crok_day_settings *table, char **out,
+                               const crok_conf_settings *table, char **out,
                                crok_err *err)
 {
     const char *keys = crok_day_text(&d->engine, "keys");
@@ -97,7 +97,7 @@ crok_status crok_plan_key_path(const crok_day_file *d,
 /* ---- one program ---- */
 
 /* Append the options of a table, and keep its source. */
-static bool add_options(crok_plan *p, const crok_day_settings *table)
+static bool add_options(crok_plan *p, const crok_conf_settings *table)
 {
     const char *source = crok_day_text(table, "source");
     for (int i = 0; i < table->n; i++) {
@@ -118,7 +118,7 @@ static bool add_options(crok_plan *p, const crok_day_settings *table)
 }
 
 crok_status crok_plan_table(const crok_day_file *d,
-                            const crok_day_settings *table, crok_plan *out,
+                            const crok_conf_settings *table, crok_plan *out,
                             crok_err *err)
 {
     const char *name = crok_day_text(table, "name");
@@ -141,7 +141,7 @@ crok_status crok_plan_table(const crok_day_file *d,
 }
 
 static bool add_publisher(crok_plan *p, const crok_day_file *d,
-                          const crok_day_settings *table, const char *key)
+                          const crok_conf_settings *table, const char *key)
 {
     const char *name = crok_day_text(table, "name");
     char *state = crok_plan_state_path(table);
@@ -160,7 +160,7 @@ static bool add_publisher(crok_plan *p, const crok_day_file *d,
 }
 
 static crok_status plan_publisher(const crok_day_file *d,
-                                  const crok_day_settings *table,
+                                  const crok_conf_settings *table,
                                   crok_plan *out, crok_err *err)
 {
     const char *name = crok_day_text(table, "name");
@@ -181,7 +181,7 @@ static crok_status plan_publisher(const crok_day_file *d,
     return st;
 }
 
-static void add_all(crok_str *t, const crok_day_settings *s)
+static void add_all(crok_str *t, const crok_conf_settings *s)
 {
     for (int i = 0; i < s->n; i++)
         crok_str_addf(t, "%s=%s\n", s->of[i].name, s->of[i].value);
@@ -235,7 +235,7 @@ void crok_plans_free(crok_plans *p)
 }
 
 static crok_status add_table(const crok_day_file *d,
-                             const crok_day_settings *table, crok_plans *p,
+                             const crok_conf_settings *table, crok_plans *p,
                              crok_err *err)
 {
     crok_status st = crok_plan_table(d, table, &p->of[p->n], err);

@@ -51,7 +51,7 @@ CROK_MUST_USE crok_status crok_plans_make(const crok_day_file *d,
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_plan_table(const crok_day_file *d,
-                                          const crok_day_settings *table,
+                                          const crok_conf_settings *table,
                                           crok_plan *out, crok_err *err);
 
 void crok_plan_free(crok_plan *p);
@@ -63,8 +63,8 @@ bool crok_plans_are_equal(const crok_plan *a, const crok_plan *b);
 /* Returns the file with the newest document of a table, or with what is next at
  * it: the setting "state" or "next", else beside its record. Free it with
  * free(); NULL where there is no memory. */
-char *crok_plan_state_path(const crok_day_settings *table);
-char *crok_plan_next_path(const crok_day_settings *table);
+char *crok_plan_state_path(const crok_conf_settings *table);
+char *crok_plan_next_path(const crok_conf_settings *table);
 
 /* Returns the path of the key of a table, or with NULL of the hall: the
  * setting "key", else in the folder engine.keys. *out is NULL if there is none.
@@ -72,7 +72,7 @@ char *crok_plan_next_path(const crok_day_settings *table);
  *
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_plan_key_path(const crok_day_file *d,
-                                             const crok_day_settings *table,
+                                             const crok_conf_settings *table,
                                              char **out, crok_err *err);
 
 #endif
