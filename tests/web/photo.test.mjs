@@ -373,18 +373,37 @@ test("sides of a match that have no disc in the picture have 0, and may have 20s
   assert.deepEqual((await matchNow()).ended.sides.map((it) => it.total), [10, 20, 30, 0]);
 });
 
-/* The board of the sample without its discs. */
-async function openEmpty() {
+/* Opens the sample with another score than the program's. */
+async function openChanged(changed) {
   const page = await openPhoto();
   await page.route("**/api/photo*", async (route) => {
     const answer = await route.fetch();
-    const doc = await answer.json();
-    await route.fulfill({ response: answer, json: { ...doc, sides: [], discs: [], maybe: [], unseen: [] } });
+    await route.fulfill({ response: answer, json: changed(await answer.json()) });
   });
   await page.setInputFiles("#file", sample("photo-001.jpg"));
   await page.waitForSelector("#result:not([hidden])");
   return page;
 }
+
+/* The board of the sample without its discs. */
+const openEmpty = () => openChanged((doc) => ({ ...doc, sides: [], discs: [], maybe: [], unseen: [] }));
+
+test("a picture with more sides than the match is counted when their discs are corrected", async () => {
+  assert.equal((await post("match", START)).status, 200);
+  const page = await openChanged((doc) => {
+    const one = doc.discs.find((disc) => disc.side === "red" && disc.value === 10);
+    one.side = "green";
+    return { ...doc, sides: [...doc.sides, { ...doc.sides[1], side: "green", rgb: [30, 120, 60] }], maybe: [], unseen: [] };
+  });
+  await answerAll(page);
+  assert.match(await page.textContent("#said"), /^The picture has 3 sides, the table's match has 2/);
+  assert.ok(await page.locator("#send").isDisabled());
+  await page.getByRole("button", { name: "green disc, 10" }).click();
+  await page.locator("#correction button", { hasText: /^red / }).click();
+  await armSend(page, "End round 1: Ann 30, Łukasz 10");
+  await page.click("#send");
+  await said(page, "Sent");
+});
 
 async function tapBoard(page) {
   const box = await page.locator("#picture").boundingBox();

@@ -17,7 +17,7 @@ const isPlayed = (match) => !["waiting", "over"].includes(match.state);
 /* Has the round ended with what was sent? */
 function hasEnded({ match, body, totals }, { match: number, ended }) {
   if (number !== match.match || !ended || ended.game !== match.game || ended.round !== match.round) return false;
-  return totals.every(({ total }, i) => ended.sides.find((it) => it.side === body.sides[i].side)?.total === total);
+  return totals.every((total, i) => ended.sides.find((it) => it.side === body.sides[i].side)?.total === total);
 }
 
 export class PhotoMatch {
@@ -25,13 +25,13 @@ export class PhotoMatch {
    * server asks for it. */
   constructor(on) {
     this.on = on;
-    this.match = null; /* null: none is played */
     this.isBusy = false;
     this.begin();
   }
 
   /* Another picture. */
   begin() {
+    this.match = null;      /* null: none is played */
     this.said = new Map();  /* the match's side of a picture's, as a person says */
     this.pairs = new Map();
     this.armed = null;      /* what the next tap sends: {match, what, body, totals} */
@@ -49,7 +49,7 @@ export class PhotoMatch {
    * picture have 0, and may have 20s or a disc that was missed. */
   fit(count) {
     this.count = count;
-    const own = count.own;
+    const own = this.ownOf(count);
     this.pairs = this.match ? assign(own, this.match.sides, this.said) : new Map();
     this.unknown = this.match ? own.filter(({ side }) => !this.pairs.has(side)) : [];
     const taken = [...this.pairs.values()];
@@ -57,6 +57,16 @@ export class PhotoMatch {
     const keyOf = (side) => (own.some((it) => it.side === side) ? `another ${side}` : side);
     count.also = rest.map((it) => ({ side: keyOf(it.side), rgb: colourOf(it), of: it.side }));
   }
+
+  /* The sides of the picture. If there are more than the match has, those are left
+   * out that have nothing after a person's corrections. */
+  ownOf(count) {
+    const isTooMany = this.match && count.own.length > this.match.sides.length;
+    return count.own.filter(({ side }) => !isTooMany || count.discs(side).length > 0 || count.twenties(side) > 0);
+  }
+
+  /* The sides of the count that the match has. */
+  get matched() { return this.count.sides.filter(({ side }) => this.of(side) !== undefined); }
 
   /* The match's side of one of the count. */
   of(side) { return this.pairs.get(side) ?? this.count.also.find((it) => it.side === side)?.of; }
@@ -104,9 +114,10 @@ export class PhotoMatch {
 
   showWho() {
     const sides = this.match ? this.match.sides : [];
-    $("who").hidden = sides.length === 0 || this.count.own.length === 0;
-    const shown = [sides.map((it) => [it.side, nameOf(it)]), this.count.own, [...this.pairs]];
-    renderIfChanged($("who"), shown, () => (sides.length > 0 ? this.count.own.map((side) => this.chooser(side)) : []));
+    const own = sides.length > 0 ? this.ownOf(this.count) : [];
+    $("who").hidden = own.length === 0;
+    const shown = [sides.map((it) => [it.side, nameOf(it)]), own, [...this.pairs]];
+    renderIfChanged($("who"), shown, () => own.map((side) => this.chooser(side)));
   }
 
   keyText() {
@@ -117,16 +128,17 @@ export class PhotoMatch {
   /* What a person must say first; "": nothing. */
   question() {
     if (this.unknown.length === 0) return "";
-    if (this.count.own.length > this.match.sides.length)
-      return `The picture has ${this.count.own.length} sides, the table's match has ${this.match.sides.length}.`;
+    const n = this.ownOf(this.count).length;
+    if (n > this.match.sides.length)
+      return `The picture has ${n} sides, the table's match has ${this.match.sides.length}: correct the discs of the others.`;
     return `Whose are the ${this.unknown[0].side} discs?`;
   }
 
   /* ---- sending ---- */
 
-  what() { return this.count.sides.map(({ side }) => `${this.nameOf(side)} ${this.count.total(side)}`).join(", "); }
+  what() { return this.matched.map(({ side }) => `${this.nameOf(side)} ${this.count.total(side)}`).join(", "); }
 
-  body() { return { type: "round_count", final: true, sides: this.count.sides.map(({ side }) => this.count.ringsOf(side, this.of(side))) }; }
+  body() { return { type: "round_count", final: true, sides: this.matched.map(({ side }) => this.count.ringsOf(side, this.of(side))) }; }
 
   /* The first tap says what will be sent and on which round, the second one sends
    * it; the server refuses it if the match has moved on meanwhile. */
@@ -147,7 +159,7 @@ export class PhotoMatch {
     this.on.changed();
     if (!this.match) this.on.say("The table has no match that is played. Start one at the console.");
     else if (this.unknown.length > 0) this.on.say(this.question());
-    else this.armed = { match: this.match, what: this.what(), body: this.body(), totals: this.count.totals() };
+    else this.armed = { match: this.match, what: this.what(), body: this.body(), totals: this.matched.map(({ side }) => this.count.total(side)) };
   }
 
   async send(armed) {

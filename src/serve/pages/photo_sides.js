@@ -5,11 +5,15 @@
 
 import { colourOf } from "/pages/board.js";
 
-/* Distances of colours in Oklab. One that can just be seen is about 0.02; white is
- * 1 from black, and the same disc in another light is up to about 0.2 away. */
+/* Distances of colours in Oklab: one that can just be seen is about 0.02, and white
+ * is 1 from black. Of the pictures in samples (the sides of `crokeye score --json`)
+ * discs are at most 0.15 from the colour of their word and 0.23 from discs of the
+ * same word in another picture. With less more is asked; with more another colour
+ * is taken for this one. */
 const LIKE_MOST = 0.25;
-/* The best assignment is taken if the next one is worse by so much in all: the two
- * colours then differ by more than the light changes them. */
+/* The best assignment is taken if the next one is worse by so much in all. There two
+ * colours of a picture that are exchanged are worse by 0.38 or more. With less two
+ * shades may be exchanged; with more such pairs are asked about. */
 const MARGIN = 0.2;
 
 /* sRGB to Oklab (B. Ottosson, "A perceptual color space for image processing",
