@@ -329,6 +329,7 @@ static const char head[] =
     "circle { stroke: #888; stroke-width: 1; }\n"
     "table { border-collapse: collapse; margin: 0.5rem 0; }\n"
     "th, td { text-align: left; padding: 0.2rem 0.8rem 0.2rem 0; }\n"
+    "td:first-child { overflow-wrap: anywhere; }\n"
     ".n { font-variant-numeric: tabular-nums; }\n"
     ".total, .round { font-weight: bold; font-size: 1.15em; }\n"
     ".open { color: #a04a00; font-size: 0.9rem; font-weight: bold; }\n"

@@ -20,14 +20,14 @@ typedef struct flat_column {
 } flat_column;
 
 static const flat_column of_match[] = {
-    {"number", NUMBER}, {"table", TEXT},   {"title", TEXT},  {"stage", TEXT},
-    {"rules", TEXT},    {"state", TEXT},   {"game", NUMBER}, {"games", NUMBER},
-    {"round", NUMBER},  {"rounds", NUMBER}};
+    {"number", NUMBER}, {"table", TEXT},    {"title", TEXT},  {"stage", TEXT},
+    {"rules", TEXT},    {"state", TEXT},    {"game", NUMBER}, {"games", NUMBER},
+    {"round", NUMBER},  {"rounds", NUMBER}, {"decides", TEXT}};
 
 static const flat_column of_side[] = {
-    {"games", NUMBER},       {"points", NUMBER},   {"score", NUMBER},
-    {"round_score", NUMBER}, {"twenties", NUMBER}, {"twenties_total", NUMBER},
-    {"discs_left", NUMBER}};
+    {"games", NUMBER},       {"points", NUMBER},    {"score", NUMBER},
+    {"round_score", NUMBER}, {"twenties", NUMBER},  {"twenties_total", NUMBER},
+    {"discs_left", NUMBER},  {"rounds_won", NUMBER}};
 
 #define N_OF(a) (sizeof(a) / sizeof *(a))
 
@@ -242,7 +242,7 @@ void crok_flat_text(const cJSON *column, char *out, size_t size)
     bad = crok_text_find_bad(out, strlen(out));
     if (bad != NULL)
         out[bad - out] = '\0';
-    /* names that programs give may have line ends; a text source has one line */
+    /* names that programs give may have line ends; a text source has one */
     for (char *c = out; *c != '\0'; c++)
         if ((unsigned char)*c < ' ')
             *c = ' ';

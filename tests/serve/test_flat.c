@@ -11,11 +11,13 @@
 static const char PLAYED[] =
     "{\"number\":2,\"table\":\"Halle \\u0141\",\"title\":\"Open\","
     "\"rules\":\"depot\",\"state\":\"playing\",\"round\":2,\"rounds\":null,"
-    "\"game\":1,\"games\":3,\"turn\":{\"seat\":2,\"player\":\"\"},"
+    "\"game\":1,\"games\":3,\"decides\":\"rounds_won\",\"turn\":{\"seat\":2,"
+    "\"player\":\"\"},"
     "\"hammer\":{\"seat\":0},\"winner\":[\"red\",\"black\"],"
     "\"last\":{\"text\":\"20!\"},\"words\":null,"
     "\"sides\":[{\"side\":\"red\",\"name\":\"Ann\",\"players\":[\"Ann\","
-    "\"\",\"Bo\"],\"games\":1,\"points\":4,\"score\":0,\"round_score\":45,"
+    "\"\",\"Bo\"],\"games\":1,\"points\":4,\"score\":0,\"rounds_won\":1,"
+    "\"round_score\":45,"
     "\"range\":[45,65],\"twenties\":2,\"twenties_total\":null,"
     "\"discs_left\":3},{\"side\":\"black\",\"name\":\"Cy\","
     "\"round_score\":30,\"range\":[30,30]}],"
@@ -50,6 +52,8 @@ static void a_row_says_what_the_document_says(void **state)
                                           {"winner", "Ann, Cy"},
                                           {"last", "20!"},
                                           {"words", ""},
+                                          {"decides", "rounds_won"},
+                                          {"rounds_won1", "1"},
                                           {"players1", "Ann, Bo"},
                                           {"round_score1", "45"},
                                           {"round_text1", "45\xE2\x80\x93"

@@ -14,6 +14,7 @@ import { openBrowser, openPage, root, shotsDir } from "./stage.mjs";
 
 const build = process.env.CROK_BUILD ?? path.join(root, "build/release");
 const ODD = "Łukasz ± <b id=x>#1?%20&\"'.jpg";
+const LONG = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissen"; // 63 letters
 let browser, folder;
 
 before(async () => {
@@ -25,7 +26,7 @@ before(async () => {
     fs.copyFileSync(path.join(root, "samples", name), path.join(folder, "in", name));
   fs.writeFileSync(path.join(folder, "in/zz.jpg"), "no picture");
   try {
-    execFileSync(path.join(build, "crokeye"), ["score", "--html", "out", "--player", "red=Łukasz ±", "in"],
+    execFileSync(path.join(build, "crokeye"), ["score", "--html", "out", "--player", "red=Łukasz ±", "--player", `blue=${LONG}`, "in"],
       { cwd: folder, stdio: "ignore" });
   } catch (error) {
     assert.equal(error.status, 1); // zz.jpg could not be scored
@@ -49,6 +50,7 @@ for (const [width, height] of [[320, 640], [390, 844], [1280, 720]]) {
     })));
     assert.equal(await page.locator("img").count(), 3);
     assert.ok(asked.every((url) => url.startsWith("file:")), asked.join(" "));
+    assert.ok(await page.locator("td", { hasText: LONG }).count() >= 2, "the long name is not in the tables");
     assert.equal(await page.locator("#x").count(), 0, "a file name became markup");
     assert.deepEqual(await page.locator("h2").allTextContents(),
       ["To look at: 4", "Totals", "lines-013.jpg", "photo-010.jpg", "zz.jpg", ODD]);

@@ -11,7 +11,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { audit, seriousFaults } from "./audit.mjs";
-import { openBrowser, openPage, root, shotsDir } from "./stage.mjs";
+import { openBrowser, openPage, root, shotsDir, stopClock, tapsAnew } from "./stage.mjs";
 
 const crokeye = path.join(process.env.CROK_BUILD ?? path.join(root, "build/release"), "crokeye");
 const START = { rules: "depot", table: "Halle Ł", title: "City Open", sides: [{ side: "black", name: "Weber" }, { side: "white", name: "Lindqvist" }],
@@ -62,8 +62,10 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-async function openTables({ width = 1280, height = 720, token = true } = {}) {
-  const page = await openPage(browser, `${url}/${token ? "#token=" + hostToken() : ""}`, width, height);
+async function openTables({ width = 1280, height = 720, token = hostToken(), clock = false } = {}) {
+  const page = await openPage(browser, `${url}/${token ? "#token=" + token : ""}`, width, height, {}, async (it) => {
+    if (clock) await stopClock(it);
+  });
   await page.waitForSelector("body.ready");
   return page;
 }
@@ -95,7 +97,7 @@ for (const [width, height] of [[320, 640], [390, 844], [844, 390], [1280, 720], 
 }
 
 test("the page has no serious fault before it is signed in", async () => {
-  const page = await openTables({ token: false });
+  const page = await openTables({ token: "" });
   assert.deepEqual(await seriousFaults(page), []);
   assert.deepEqual(await audit(page), []);
 });
@@ -123,12 +125,13 @@ test("a code may lead to the photo page", async () => {
 });
 
 test("without the token there is no code, and signing in shows them", async () => {
-  const page = await openTables({ token: false });
+  const page = await openTables({ token: "" });
   assert.equal(await page.locator("figure:visible").count(), 0);
   await page.fill("#login input", "not the token at all");
   await page.click("#login button");
   await page.waitForFunction(() => document.getElementById("login-said").textContent !== "");
   await page.fill("#login input", hostToken());
+  await tapsAnew(page);
   await page.click("#login button");
   await page.waitForSelector("figure:visible");
   assert.equal(await page.locator("#login:visible").count(), 0);
@@ -141,6 +144,7 @@ test("a code that was withdrawn has ended, after a second tap", async () => {
   await button.click();
   assert.match(await button.innerText(), /must sign in again/);
   assert.equal((await post("undo?n=1", { of: 1 }, old)).status, 200, "one tap withdrew it");
+  await tapsAnew(page);
   await button.click();
   await page.waitForFunction(() => document.querySelector("section[data-number='1'] .said").textContent.includes("ended"));
   assert.equal((await post("undo?n=1", {}, old)).status, 401);
@@ -150,6 +154,64 @@ test("a code that was withdrawn has ended, after a second tap", async () => {
   await start();
   assert.equal((await post("undo?n=1", [], old)).status, 401);
   assert.equal((await post("undo?n=1", [], now)).status, 400);
+});
+
+test("a trembling finger withdraws nothing, and the first tap is taken back", async () => {
+  const page = await openTables({ clock: true });
+  const token = (await codeOf(page, 1)).split("=").pop();
+  const [one, two] = [1, 2].map((n) => page.locator(`section[data-number='${n}'] .withdraw`));
+  await one.dblclick();
+  assert.match(await one.innerText(), /must sign in again/);
+  await page.clock.runFor(1000);
+  await two.click();
+  assert.equal(await one.innerText(), "Withdraw this code", "a tap at another table");
+  await page.locator("h1").click();
+  assert.equal(await two.innerText(), "Withdraw this code", "a tap elsewhere");
+  await one.click();
+  await page.clock.runFor(10000);
+  assert.equal(await one.innerText(), "Withdraw this code", "no second tap");
+  assert.equal((await post("undo?n=1", [], token)).status, 400, "the code was withdrawn");
+});
+
+test("a code that cannot be withdrawn, as the server is down, says so", async () => {
+  const page = await openTables();
+  const button = page.locator("section[data-number='1'] .withdraw");
+  await page.route("**/api/withdraw*", (route) => route.abort());
+  await button.click();
+  await tapsAnew(page);
+  await button.click();
+  await page.waitForFunction(() => document.querySelector("section[data-number='1'] .said").textContent.startsWith("The server does not answer"));
+  assert.equal(await button.innerText(), "Withdraw this code");
+});
+
+for (const [where, selector] of [["/", "#login-said"], ["/console", "#said"], ["/photo", "#said"]])
+  test(`a link that was withdrawn says so at ${where}`, async () => {
+    const page = await openPage(browser, `${url}${where}?n=1#token=${"0".repeat(32)}`, 390, 844);
+    await page.waitForFunction((at) => document.querySelector(at).textContent.startsWith("This link does not sign you in"), selector);
+    await page.locator(selector).waitFor(); /* it is visible */
+    assert.equal(new URL(page.url()).hash, "", "the token stays in the address");
+    await page.screenshot({ path: path.join(shotsDir, `withdrawn-link${where.replace("/", "-")}.png`) });
+  });
+
+test("a server that was away is said only while it is", async () => {
+  const page = await openTables();
+  const reach = await page.textContent("#reach");
+  await stop();
+  await page.waitForFunction(() => document.getElementById("reach").textContent === "The server does not answer.");
+  await start();
+  await page.waitForFunction((text) => document.getElementById("reach").textContent === text, reach);
+  assert.equal(await page.locator("body.lost").count(), 0);
+});
+
+test("a side has what decides its game", async () => {
+  const count = { type: "round_count", final: true, sides: [{ side: "black", total: 45 }, { side: "white", total: 30 }] };
+  for (const [rules, wanted] of [["depot", "0 this round, 2 pts"], ["woodestic", "0 this round, 15 pts"]]) {
+    await post("match?n=1", { end: true }, hostToken());
+    assert.equal((await post("match?n=1", { ...START, rules }, hostToken())).status, 200);
+    assert.equal((await post("event?n=1", count, hostToken())).status, 200);
+    const page = await openTables();
+    assert.equal(await page.locator("section[data-number='1'] td").nth(1).innerText(), wanted);
+  }
 });
 
 /* Draws the terminal's half blocks as a picture, dark on light, 4 px a module. */

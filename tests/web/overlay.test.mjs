@@ -306,6 +306,80 @@ test("the end of a round that is undone within 2 s is never said", async () => {
   assert.equal(await isOn(page, "#note"), false);
 });
 
+test("a round's result is on strip and figures after 2 s, and leaves them when it is undone", async () => {
+  await stage.play(startOf(PAIR), SEEN);
+  const page = await openOverlay(browser, stage, { clock: true });
+  const figures = async () => [await text(page, "#round"), await text(page, row(0) + " .points"), await text(page, row(0) + " .twenties small")];
+  const before = ["ROUND 1/4", "0", "/0"], after = ["ROUND 2/4", "2", "/1"];
+  const count = event("round_count", { final: true, sides: [{ side: "black", total: 45, 20: 1 }, { side: "white", total: 30, 20: 0 }] });
+  await stage.play(count);
+  await isShown(page, stage);
+  await page.clock.runFor(HOLD_MS - 1);
+  assert.deepEqual(await figures(), before);
+  await stage.play(undoOf(await lastSeq()));
+  await isShown(page, stage);
+  await page.clock.runFor(2 * HOLD_MS);
+  assert.deepEqual(await figures(), before, "it was undone");
+  await stage.play(count);
+  await isShown(page, stage);
+  await page.clock.runFor(HOLD_MS);
+  assert.deepEqual(await figures(), after);
+  await stage.play(undoOf(await lastSeq()));
+  await isShown(page, stage);
+  assert.deepEqual(await figures(), before, "an undo is not held back");
+});
+
+test("a result that was corrected within 2 s is never on air", async () => {
+  await stage.play(startOf(PAIR), SEEN);
+  const page = await openOverlay(browser, stage, { clock: true });
+  await stage.play(countOf({ black: 45, white: 30 }));
+  await isShown(page, stage);
+  const of = await lastSeq();
+  await page.clock.runFor(HOLD_MS - 1);
+  await stage.play(countOf({ black: 30, white: 45 }, { of }));
+  await isShown(page, stage);
+  await page.clock.runFor(HOLD_MS - 1);
+  assert.equal(await isOn(page, "#note"), false);
+  assert.equal(await text(page, row(0) + " .points"), "0");
+  await page.clock.runFor(1);
+  assert.equal(await note(page), "Lindqvist +2 \u00B7 45\u201330");
+  await stage.play(countOf({ black: 50, white: 45 }, { of }));
+  await isShown(page, stage);
+  assert.equal(await isOn(page, "#note"), false, "this result is not true any more");
+  await page.clock.runFor(HOLD_MS);
+  assert.equal(await text(page, row(0) + " .points"), "2");
+});
+
+test("a shot after the end of a round waits with it, and the next ones are seen at once", async () => {
+  const starts = events.findIndex((it, i) => i > 0 && it.type === "shot" && events[i - 1].type === "round_end");
+  await stage.play(...events.slice(0, starts - 1), SEEN);
+  const page = await openOverlay(browser, stage, { clock: true });
+  assert.equal(await text(page, "#round"), "ROUND 1/4");
+  await stage.play(events[starts - 1], events[starts]);
+  await isShown(page, stage);
+  await page.clock.runFor(HOLD_MS - 1);
+  assert.equal(await text(page, "#round"), "ROUND 1/4");
+  await page.clock.runFor(1);
+  assert.equal(await text(page, "#round"), "ROUND 2/4");
+  await stage.play(events[starts + 1]);
+  await isShown(page, stage);
+  assert.equal(await page.getAttribute("#bug", "data-seq"), String(await lastSeq()));
+});
+
+test("the round that is played and the figures of a ruling wait together", async () => {
+  await stage.play(...events.slice(0, 18), SEEN);
+  const page = await openOverlay(browser, stage, { clock: true });
+  const scores = () => page.locator("#rows .round-score").allTextContents();
+  const before = await scores();
+  await stage.play(event("ruling", { of: (await stage.match()).last.seq, valid: false }));
+  const ruled = (await stage.match()).sides.map((s) => String(s.round_score));
+  await isShown(page, stage);
+  await page.clock.runFor(HOLD_MS - 1);
+  assert.deepEqual(await scores(), before);
+  await page.clock.runFor(1);
+  assert.deepEqual(await scores(), ruled);
+});
+
 /* The first shot of the recorded match that makes a certain 20. */
 async function untilTwenty(page) {
   for (let i = 1; i < 18; i++) {
@@ -337,6 +411,31 @@ test("a 20 that was shot is said at once, one that a person counts after 2 s", a
   assert.equal(await note(page), `20! ${side.name}`);
 });
 
+test("an old 20 that an undo or a ruling gives back is not said again", async () => {
+  await stage.play(events[0], SEEN);
+  const page = await openOverlay(browser, stage, { clock: true });
+  await untilTwenty(page);
+  await page.waitForSelector("#note.on");
+  await page.clock.runFor(SAID_MS);
+  const of = await lastSeq();
+  const ruling = event("ruling", { of, valid: false });
+  const twenties = async () => (await stage.match()).sides.reduce((n, s) => n + s.twenties, 0);
+  const made = await twenties();
+  for (const back of [() => undoOf(of + 1), () => event("ruling", { of, valid: true })]) {
+    await stage.play(ruling);
+    await isShown(page, stage);
+    await page.clock.runFor(HOLD_MS + CALL_MS);
+    assert.equal(await twenties(), made - 1, "the ruling takes the 20 away");
+    await stage.play(back());
+    assert.equal(await twenties(), made);
+    await isShown(page, stage);
+    for (let ms = 0; ms < HOLD_MS + SAID_MS; ms += 500) {
+      assert.equal(await isOn(page, "#note"), false);
+      await page.clock.runFor(500);
+    }
+  }
+});
+
 const WINS = [
   ["points", {}, [[45, 30], [45, 30], [45, 30], [30, 45]], "Weber wins 6\u20132"],
   ["twenties", { ties: ["twenties_match"] }, [[45, 30], [45, 30], [30, 45], [30, 45]], "Weber wins on 20s, 4\u20130"],
@@ -359,6 +458,8 @@ for (const [how, more, rounds, says] of WINS)
     await stage.play(undoOf(await lastSeq()));
     await isShown(page, stage);
     assert.equal(await isOn(page, "#note"), false);
+    await page.clock.runFor(HOLD_MS);
+    assert.equal(await isOn(page, "#note"), false, "the round before is not said again");
   });
 
 test("a concession is the reason, also on a page that is opened later", async () => {

@@ -44,10 +44,13 @@ function luminance(rgb) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
+/* The RGB colour of a side's discs, or of its name; undefined: neither is known. */
+export const colourOf = (side) => side.rgb || COLOURS.get(side.side);
+
 /* Returns the colour of a side's discs, a colour for text on them, and a colour
  * for their edge. */
 export function paint(side) {
-  const rgb = side.rgb || COLOURS.get(side.side) || COLOURS.get("grey");
+  const rgb = colourOf(side) || COLOURS.get("grey");
   const dark = luminance(rgb) < 0.18;
   const to = dark ? 255 : 0;
   const mix = (k) => hex(rgb.map((x) => x + (to - x) * k));

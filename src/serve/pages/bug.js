@@ -3,9 +3,10 @@
  * The score bug: a strip with stage and round, a row for each side, a footer. */
 
 import { paint } from "/pages/board.js";
+import { Hold } from "/pages/hold.js";
 import { isTall, shortNames } from "/pages/names.js";
 import { OnAir } from "/pages/onair.js";
-import { happened, isRange, range, waitingFor } from "/pages/said.js";
+import { isRange, News, range, waitingFor } from "/pages/said.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -160,7 +161,9 @@ export class Bug {
     makeParts();
     this.resized = resized;
     this.shape = "";
-    this.before = null;
+    this.now = null;
+    this.hold = new Hold((match) => this.show(match));
+    this.news = new News();
     this.said = new OnAir((notice) => this.sayNow(notice.text), () => this.sayNow(""));
     this.happening = "";
     document.fonts.addEventListener("loadingdone", () => this.fitNames());
@@ -171,19 +174,28 @@ export class Bug {
     $("rows").querySelectorAll(".name").forEach(fitName);
   }
 
+  /* Takes the newest state of the match. What is no longer true leaves at once; what
+   * a person has decided is shown when it has stood for a while. */
   update(match) {
-    this.match = match;
-    this.updateStrip();
-    this.updateRows();
+    this.now = match;
     this.said.check(match);
-    const notice = happened(this.before, match);
-    if (notice) this.said.offer(notice);
-    this.before = match;
+    this.hold.offer(match);
     this.updateFooter();
   }
 
+  /* Puts a state of the match on air. */
+  show(match) {
+    this.match = match;
+    $("bug").dataset.seq = match.seq;
+    this.updateStrip();
+    this.updateRows();
+    const notice = this.news.of(match);
+    if (notice) this.said.offer(notice);
+  }
+
   clear() {
-    this.before = null;
+    this.hold.clear();
+    this.news.clear();
     this.said.clear();
   }
 
@@ -234,8 +246,8 @@ export class Bug {
   }
 
   updateFooter() {
-    const text = this.happening || waitingFor(this.match);
-    say($("event"), this.match.title);
+    const text = this.happening || waitingFor(this.now);
+    say($("event"), this.now.title);
     if (text) say($("note"), text);
     $("note").classList.toggle("on", text !== "");
   }

@@ -219,7 +219,7 @@ setUpKeys(KEYS, board);
 setUpQuestions(board);
 setUpMatch();
 setUpPast();
-await signInFromLink();
+say(await signInFromLink());
 desk.accepted = () => sayHere(showConsoles);
 desk.accepted();
 follow(receive, (up) => {

@@ -3,15 +3,17 @@
  * A phone's picture: it is sent, scored and shown with its discs; what is asked
  * is tapped, each answer with the totals that it makes; a disc is corrected or
  * dragged, 20s are added; then the picture is shared, or the count ends the
- * round of the table's match. The server keeps nothing of it. */
+ * round of the table's match (photo_match.js). The server keeps nothing of it. */
 
 import { COLOUR_WORDS } from "/pages/board.js";
+import { ignoreDoubleTaps } from "/pages/dom.js";
 import { ringAt } from "/pages/edit.js";
 import { Count, meaning, OTHER } from "/pages/photo_count.js";
 import { DiscKeys } from "/pages/photo_discs.js";
 import { drawCloseUp, drawPicture, paintOf, shownPart } from "/pages/photo_draw.js";
 import { BoardMap } from "/pages/photo_map.js";
-import { change, read, signIn, signInFromLink } from "/pages/send.js";
+import { PhotoMatch } from "/pages/photo_match.js";
+import { signIn, signInFromLink } from "/pages/send.js";
 import { ofTable } from "/pages/table.js";
 
 /* A larger picture is sent smaller: the lines have enough pixels, and a slow
@@ -23,6 +25,7 @@ const FIRST_WORDS = "Take the picture from above, with the whole board in it.";
 const ASKS = { line: "Does it touch the line?", hole: "Does it lie flat in the hole?", disc: "Is this a disc?", side: "Whose disc is it?" };
 
 const $ = (id) => document.getElementById(id);
+let chosenFile = null; /* the picture that was chosen and is not scored yet */
 let picture = null; /* a bitmap, upright */
 let doc = null;
 let count = null;
@@ -31,6 +34,12 @@ let chosen = null;  /* the place that a person has tapped */
 let later = 0;      /* id of the question that was gone on to; 0: the first */
 let colourFor = ""; /* the answer for which a colour is chosen; "": none */
 let isDrawing = false;
+
+const match = new PhotoMatch({
+  changed: () => show(),
+  say: (text) => say(text),
+  signIn: async () => { $("login").hidden = false; return false; },
+});
 
 const say = (text) => { $("said").textContent = text; };
 const scene = () => ({ picture, doc, count });
@@ -45,19 +54,32 @@ async function smaller(file) {
   return canvas.convertToBlob({ type: "image/jpeg", quality: 0.92 });
 }
 
-async function score(file) {
+/* Returns the score of a picture. */
+async function scoreOf(blob) {
+  const answer = await fetch(ofTable("/api/photo"), { method: "POST", headers: { "Content-Type": blob.type || "image/jpeg" }, body: blob })
+    .catch(() => { throw new Error("The server does not answer. Choose the picture again."); });
+  const got = await answer.json();
+  if (answer.status === 401 || answer.status === 403) $("login").hidden = false;
+  if (got.error) throw new Error(got.error.message.replace(/^\/dev\/stdin: /, ""));
+  return got;
+}
+
+/* Scores the chosen picture. It stays chosen if that fails, so that it is sent
+ * again after a sign-in; the field is cleared, since a browser does not report that
+ * the same file was chosen again. */
+async function score() {
   say("Scoring…");
   $("take").hidden = true;
+  $("file").value = "";
   try {
-    picture = await createImageBitmap(file, { imageOrientation: "from-image" });
-    const blob = await smaller(file);
-    const answer = await fetch(ofTable("/api/photo"), { method: "POST", headers: { "Content-Type": blob.type || "image/jpeg" }, body: blob });
-    const got = await answer.json();
-    if (answer.status === 401 || answer.status === 403) $("login").hidden = false;
-    if (got.error) throw new Error(got.error.message.replace(/^\/dev\/stdin: /, ""));
-    doc = got;
+    picture = await createImageBitmap(chosenFile, { imageOrientation: "from-image" })
+      .catch(() => { throw new Error("This file is not a picture that the browser can read."); });
+    doc = await scoreOf(await smaller(chosenFile));
+    chosenFile = null;
     map = new BoardMap(doc.board);
     count = new Count(doc, map);
+    match.begin();
+    await match.look().catch(() => {}); /* without a match it is scored all the same */
     close();
     $("result").hidden = false;
     show();
@@ -70,7 +92,7 @@ async function score(file) {
 /* ---- the totals ---- */
 
 const nameOf = (side) => (side === OTHER ? "another colour" : side);
-const words = (totals) => totals.map(({ side, total }) => `${nameOf(side)} ${total}`).join(", ");
+const words = (totals) => totals.map(({ side, total }) => `${match.nameOf(side) ?? nameOf(side)} ${total}`).join(", ");
 
 /* A button; `more` is shown below its text, and `name` is read out instead. */
 function makeKey(text, act, { name, more } = {}) {
@@ -91,7 +113,8 @@ function showSide({ side }) {
   row.className = "side";
   row.innerHTML = '<svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="4.5" stroke="#fff" stroke-width=".8"/></svg><span class="name"></span><span class="bowl"></span><span class="total"></span>';
   row.querySelector("circle").setAttribute("fill", paintOf(count, side).fill);
-  row.querySelector(".name").textContent = side;
+  const who = match.nameOf(side);
+  row.querySelector(".name").textContent = who === undefined || who === side ? side : `${who}, ${side}`;
   const [lo, hi] = count.range(side);
   row.querySelector(".total").textContent = count.total(side);
   if (lo !== hi) {
@@ -147,22 +170,28 @@ function answerKey(place, text) {
   return key;
 }
 
+/* The sides of which no disc was found: the match's, or any colour. */
+const absentSides = () => (count.also.length > 0 ? count.also.map(({ side }) => side)
+  : COLOUR_WORDS.filter((word) => count.found.every(({ side }) => side !== word)));
+
 /* The colours that the other side may have. */
 function colourKeys(place) {
-  const free = COLOUR_WORDS.filter((word) => count.found.every(({ side }) => side !== word));
-  return free.map((word) => {
-    const discs = meaning(colourFor.replaceAll(OTHER, word), place);
-    return makeKey(`${word}: ${words(count.totalsWith(place, discs))}`, () => settle(place, discs));
+  return absentSides().map((side) => {
+    const discs = meaning(colourFor.replaceAll(OTHER, side), place);
+    return makeKey(`${side}: ${words(count.totalsWith(place, discs))}`, () => settle(place, discs));
   });
 }
 
 /* What a disc may be instead: another value, another side, or none. */
 function correctionKeys(place) {
-  const now = count.at(place)[0] ?? { side: place.side ?? count.sides[0].side, value: place.value ?? 0 };
-  const sides = count.sides.map((it) => it.side);
+  const known = count.sides.map((it) => it.side);
+  const sides = known.length > 0 ? known : absentSides();
+  const now = count.at(place)[0] ?? { side: place.side ?? sides[0], value: place.value ?? 0 };
   const key = (text, discs) => makeKey(text, () => settle(place, discs), { more: words(count.totalsWith(place, discs)) });
-  if (place.kind === "added" && !count.said.has(place.id))
-    return sides.map((side) => key(`${side} ${now.value}`, [{ side, value: now.value }]));
+  if (place.kind === "added" && !count.said.has(place.id)) {
+    const keys = sides.map((side) => key(`${side} ${now.value}`, [{ side, value: now.value }]));
+    return known.length === 1 ? [...keys, answerKey(place, `${OTHER}:${now.value}`)] : keys;
+  }
   return [...VALUES.map((value) => key(String(value), [{ side: now.side, value }])),
     ...sides.filter((side) => side !== now.side).map((side) => key(side, [{ side, value: now.value }])), key("No disc", [])];
 }
@@ -268,14 +297,21 @@ $("picture").addEventListener("click", (event) => {
 
 /* ---- all of it ---- */
 
+/* What the page says of the count as it stands. */
+function summary(left) {
+  if (left > 0) return `${left} question${left === 1 ? "" : "s"}`;
+  return match.question() || words(count.totals()) || "No disc was found. Tap the board to add one.";
+}
+
 function show() {
   if (!chosen) count.tidy();
+  match.fit(count);
   const left = count.open().length;
-  say(left > 0 ? `${left} question${left === 1 ? "" : "s"}` : words(count.totals()));
+  say(summary(left));
   $("totals").replaceChildren(...count.sides.map(showSide));
   showCard();
   showPicture();
-  $("send").disabled = left > 0;
+  match.show(left);
 }
 
 /* ---- what is done with it ---- */
@@ -293,52 +329,30 @@ async function share() {
   return URL.revokeObjectURL(link.href);
 }
 
-/* The picture's sides in the order of the match's: by name where the names are
- * the same, else as they stand. */
-function matchSides(match) {
-  const names = match.sides.map((it) => it.side);
-  const isNamed = count.sides.every(({ side }) => names.includes(side));
-  return count.sides.map(({ side }, i) => [side, isNamed ? side : names[i]]);
-}
-
-/* The first tap says what will be sent, the second one sends it. */
-async function send() {
-  const match = await read("/api/match");
-  if (match.state === "waiting" || match.sides.length !== count.sides.length)
-    return say("The table has no match with these sides. Start one at the console.");
-  const pairs = matchSides(match);
-  const name = (side) => match.sides.find((it) => it.side === side).name;
-  const what = pairs.map(([side, of]) => `${name(of)} ${count.total(side)}`).join(", ");
-  if ($("send").dataset.what !== what) {
-    $("send").dataset.what = what;
-    $("send").textContent = `End the round: ${what}`;
-    return undefined;
-  }
-  const body = { type: "round_count", final: true, sides: pairs.map(([side, of]) => count.ringsOf(side, of)) };
-  const { error } = await change("/api/event", body, match, async () => false);
-  say(error ?? `Sent: ${what}`);
-  $("send").disabled = !error;
-  return undefined;
-}
-
 function again() {
   $("result").hidden = true;
   $("take").hidden = false;
-  $("file").value = "";
-  delete $("send").dataset.what;
-  $("send").textContent = "End the round";
   say(FIRST_WORDS);
 }
 
-$("file").addEventListener("change", () => { if ($("file").files[0]) score($("file").files[0]); });
+$("file").addEventListener("change", () => {
+  [chosenFile] = $("file").files;
+  if (chosenFile) score();
+});
 $("share").addEventListener("click", () => share().catch(() => {}));
-$("send").addEventListener("click", () => send().catch((error) => say(error.message)));
+$("send").addEventListener("click", () => match.tap().catch((error) => say(error.message)));
 $("again").addEventListener("click", again);
 $("login").addEventListener("submit", async (event) => {
   event.preventDefault();
   const error = await signIn(event.target.elements.token.value.trim());
   $("login").hidden = !error;
-  say(error || "Signed in. Take the picture.");
+  if (!error && chosenFile) return score();
+  return say(error || "Signed in.");
 });
-await signInFromLink();
+ignoreDoubleTaps();
+const refused = await signInFromLink();
+if (refused) {
+  say(refused);
+  $("login").hidden = false;
+}
 document.body.classList.add("ready");

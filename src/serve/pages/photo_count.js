@@ -37,14 +37,19 @@ export class Count {
     this.places = placesOf(doc, map);
     this.said = new Map(); /* by ids: what a person says lies there */
     this.bowl = new Map(); /* 20s that were taken off, by sides */
+    this.also = [];        /* sides of the match that are not in the picture */
   }
 
   /* The sides of the picture, and those that a person has named. */
-  get sides() {
+  get own() {
     const named = [...this.said.values()].flat().map((disc) => disc.side);
-    const more = [...new Set(named)].filter((side) => this.found.every((it) => it.side !== side));
+    const known = [...this.found, ...this.also];
+    const more = [...new Set(named)].filter((side) => known.every((it) => it.side !== side));
     return [...this.found, ...more.map((side) => ({ side }))];
   }
+
+  /* All sides: those, and others of the match. */
+  get sides() { return [...this.own, ...this.also]; }
 
   say(id, discs) { this.said.set(id, discs); }
 

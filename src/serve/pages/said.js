@@ -40,28 +40,22 @@ function roundText(match) {
   return `${top.map((s) => sideName(match, s.side)).join(" & ")} ${signed(best)}${DOT}${totals}`;
 }
 
+/* The notice is no longer true when the round's end was undone or its result was
+ * corrected. */
 function roundNotice(match) {
-  const key = roundKey(match);
-  /* A person may have ended it, and the document does not say so. */
-  return { text: roundText(match), waits: true, lastsMs: SAID_MS, stays: (now) => roundKey(now) === key };
+  const result = ({ ended }) => JSON.stringify(ended && ended.sides);
+  const stays = (now) => roundKey(now) === roundKey(match) && result(now) === result(match);
+  return { text: roundText(match), waits: false, lastsMs: SAID_MS, stays };
 }
 
 /* ---- a 20 ---- */
 
-/* Returns the side that has certainly made a 20, or undefined. */
-function scorer(before, now) {
-  const was = (side) => before.sides.find((s) => s.side === side.side);
-  return now.sides.find((side) => was(side) && side.twenties > was(side).twenties
-    && side.twenties_range[0] > was(side).twenties_range[0]);
-}
-
 const sameRound = (a, b) => a.match === b.match && a.game === b.game && a.round === b.round;
 
-function twentyNotice(before, now, side) {
+/* `waits`: a person has counted it, and may take it back. */
+function twentyNotice(now, side, waits) {
   const stays = (match) => !sameRound(match, now)
     || match.sides.some((s) => s.side === side.side && s.twenties >= side.twenties);
-  /* Without a new shot a person has counted or ruled. */
-  const waits = before.last?.seq === now.last?.seq;
   return { text: `20! ${sideName(now, side.side)}`, waits, lastsMs: SAID_MS, stays };
 }
 
@@ -96,28 +90,68 @@ function winnerText(match) {
 
 const hasWinner = (match) => match.state === "over" && match.winner !== null;
 
-function winnerNotice(match, waits) {
+function winnerNotice(match) {
   const text = winnerText(match);
   const stays = (now) => hasWinner(now) && winnerText(now) === text;
-  return { text, waits, lastsMs: Infinity, stays };
+  return { text, waits: false, lastsMs: Infinity, stays };
 }
 
 /* ---- all of it ---- */
 
-/* Returns the notice that a new state of the match deserves, or null. `before`
- * is the state before it, or null when the page has just been opened. */
-export function happened(before, now) {
-  if (hasWinner(now) && !(before && hasWinner(before) && winnerText(before) === winnerText(now)))
-    return winnerNotice(now, before !== null);
-  if (before === null || hasWinner(now)) return null;
-  if (roundKey(now) !== roundKey(before) && now.ended && !isEarlier(now, before)) return roundNotice(now);
-  const side = sameRound(before, now) && !now.counted ? scorer(before, now) : undefined;
-  return side ? twentyNotice(before, now, side) : null;
+/* Finds what is worth a notice in the states of the match that go on air. */
+export class News {
+  constructor() { this.clear(); }
+
+  clear() {
+    this.before = null;
+    this.newestShot = 0;   /* the highest seq of a shot that was seen */
+    this.twenties = {};    /* the most 20s of each side that were seen in this round */
+  }
+
+  /* Returns the notice that a new state deserves, or null. On a page that has just
+   * been opened only a winner does. */
+  of(now) {
+    const { before } = this;
+    const twenty = before && sameRound(before, now) ? this.twentyOf(now) : null;
+    this.remember(now);
+    if (hasWinner(now)) {
+      const isKnown = before && hasWinner(before) && winnerText(before) === winnerText(now);
+      return isKnown ? null : winnerNotice(now);
+    }
+    if (before && now.ended && roundKey(now) !== roundKey(before) && !isEarlier(now, before)) return roundNotice(now);
+    return twenty;
+  }
+
+  /* A side has certainly made a 20 if a new shot has added one, or a person has
+   * counted more than there were in this round. Neither is an undo, a redo, or a
+   * ruling that gives an old 20 back. */
+  twentyOf(now) {
+    const isShot = (now.last?.seq ?? 0) > this.newestShot;
+    const isStep = !isShot && now.undo?.of !== now.seq; /* an undo or a redo */
+    if (now.counted || isStep) return null;
+    const hasMore = (side) => {
+      const was = this.before.sides.find((s) => s.side === side.side);
+      return was && side.twenties > (isShot ? was.twenties : this.twenties[side.side])
+        && side.twenties_range[0] > was.twenties_range[0];
+    };
+    const side = now.sides.find(hasMore);
+    return side ? twentyNotice(now, side, !isShot) : null;
+  }
+
+  remember(now) {
+    const { before } = this;
+    const isTakenBack = before?.last && (now.last?.seq ?? 0) < before.last.seq;
+    const isSame = before && sameRound(before, now) && !isTakenBack;
+    this.newestShot = Math.max(this.newestShot, now.last?.seq ?? 0);
+    this.twenties = Object.fromEntries(now.sides.map(({ side, twenties }) =>
+      [side, Math.max(twenties, isSame ? this.twenties[side] ?? 0 : 0)]));
+    this.before = now;
+  }
 }
 
 /* Has the end of a round been taken back? */
 function isEarlier(now, before) {
-  const order = (m) => [m.match, m.game, m.round];
+  const order = ({ match, ended }) => [match, ended?.game ?? 0, ended?.round ?? 0];
   const [a, b] = [order(now), order(before)];
   const i = a.findIndex((n, k) => n !== b[k]);
   return i >= 0 && a[i] < b[i];

@@ -17,19 +17,26 @@ async function post(path, body, seen) {
   return { status: answer.status, doc: text ? JSON.parse(text) : null };
 }
 
+/* Returns an error message or "". */
 export async function signIn(token) {
-  const { status, doc } = await post("/api/login", { token });
-  return status === 204 ? "" : doc.error.message;
+  try {
+    const { status, doc } = await post("/api/login", { token });
+    return status === 204 ? "" : doc.error.message;
+  } catch {
+    return "The server does not answer.";
+  }
 }
 
 /* The link that the program prints has the token after the '#'. Browsers do not
  * send this part of an address to any server. The token is exchanged for the
- * cookie and removed from the address. */
+ * cookie and removed from the address. Returns what to tell a person whose link
+ * does not sign in, or "". */
 export async function signInFromLink() {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (!token) return;
+  if (!token) return "";
   history.replaceState(null, "", location.pathname + location.search);
-  await signIn(token);
+  const error = await signIn(token);
+  return error && `This link does not sign you in: ${error}`;
 }
 
 /* Sends a change to the match of the document `seen`. If the operator is not

@@ -3,11 +3,16 @@
  * The page of all tables: how each stands, its links, and for the host a code
  * that signs a phone in at this table only. */
 
+import { ignoreDoubleTaps } from "/pages/dom.js";
 import { signIn, signInFromLink } from "/pages/send.js";
 
 const LOOK_AGAIN_MS = 5000;
+/* A key that waits for its second tap does so for this long, ms. */
+const SURE_MS = 10000;
 const $ = (id) => document.getElementById(id);
 const WORDS = { waiting: "no match yet", playing: "playing", moving: "a shot", check: "a person is asked", round_over: "round over", over: "match over" };
+/* What a side has of the field that decides a game. */
+const STANDING = { points: "pts", score: "pts", rounds_won: "rounds won" };
 const sections = new Map(); /* of the tables, by their numbers */
 let host = { addresses: [], may_write: [], is_host: false, local_only: false };
 
@@ -32,22 +37,44 @@ function showCode(section, number, n = 0) {
   image.src = `/qr.svg?n=${number}&page=${$("page").value}&address=${Math.max(0, $("address").selectedIndex)}&v=${n}`;
 }
 
-/* A second tap withdraws, so that one by mistake ends nobody's sign-in. */
+let disarm = () => {}; /* takes back the first tap on a key that withdraws */
+
+function arm(button) {
+  const timer = setTimeout(() => disarm(), SURE_MS);
+  button.classList.add("sure");
+  button.textContent = "Withdraw: phones at this table must sign in again";
+  disarm = () => {
+    clearTimeout(timer);
+    button.classList.remove("sure");
+    button.textContent = "Withdraw this code";
+    disarm = () => {};
+  };
+}
+
+async function withdrawNow(number) {
+  try {
+    const answer = await fetch(`/api/withdraw?n=${number}`,
+      { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
+    return answer.ok ? "The old code has ended. This is the new one." : (await answer.json()).error.message;
+  } catch {
+    return "The server does not answer: the old code may still sign phones in. Withdraw it again.";
+  }
+}
+
+/* A second tap withdraws, so that one by mistake ends nobody's sign-in. A tap
+ * elsewhere, or none for a while, takes the first one back. */
 async function withdraw(section, number) {
   const button = section.querySelector(".withdraw");
-  const said = section.querySelector(".said");
-  if (!button.classList.contains("sure")) {
-    button.classList.add("sure");
-    button.textContent = "Withdraw: phones at this table must sign in again";
-    return;
-  }
-  button.classList.remove("sure");
-  button.textContent = "Withdraw this code";
-  const answer = await fetch(`/api/withdraw?n=${number}`,
-    { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
-  said.textContent = answer.ok ? "The old code has ended. This is the new one." : (await answer.json()).error.message;
-  showCode(section, number, Date.now());
+  const isSure = button.classList.contains("sure");
+  disarm();
+  if (!isSure) return arm(button);
+  section.querySelector(".said").textContent = await withdrawNow(number);
+  return showCode(section, number, Date.now());
 }
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest(".withdraw")) disarm();
+});
 
 function link(nav, text, href) {
   const a = document.createElement("a");
@@ -86,20 +113,27 @@ function showTable(row) {
   for (let i = 1; row[`name${i}`]; i++) {
     const tr = document.createElement("tr");
     cell(tr, row[`name${i}`]);
-    cell(tr, `${row[`round_text${i}`]} this round, ${row[`points${i}`]} pts`);
+    const standing = row.decides ? `, ${row[`${row.decides}${i}`]} ${STANDING[row.decides]}` : "";
+    cell(tr, `${row[`round_text${i}`]} this round${standing}`);
     body.append(tr);
   }
 }
 
 /* ---- all tables ---- */
 
+function sayLost() {
+  $("reach").textContent = "The server does not answer.";
+  document.body.classList.add("lost");
+}
+
 async function showTables() {
   try {
     for (const row of await read("/api/flat")) showTable(row);
+    if (!document.body.classList.contains("lost")) return;
+    await showHost(); /* it may have other addresses after a restart */
     document.body.classList.remove("lost");
   } catch {
-    $("reach").textContent = "The server does not answer.";
-    document.body.classList.add("lost");
+    sayLost();
   }
 }
 
@@ -122,14 +156,15 @@ for (const id of ["address", "page"])
 $("login").addEventListener("submit", async (event) => {
   event.preventDefault();
   $("login-said").textContent = await signIn(event.target.elements.token.value.trim());
-  await showHost();
+  await showHost().catch(sayLost);
 });
 
 /* The camera is set up by another program, at a port of its own. */
 $("setup").href = `http://${location.hostname}:8081/setup`;
 $("setup").textContent = $("setup").href;
-await signInFromLink();
+ignoreDoubleTaps();
+$("login-said").textContent = await signInFromLink();
 await showTables();
-await showHost();
+await showHost().catch(sayLost);
 document.body.classList.add("ready");
 setInterval(() => { if (!document.hidden) showTables(); }, LOOK_AGAIN_MS);
