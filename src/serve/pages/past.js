@@ -105,7 +105,7 @@ async function showPast(after, error) {
 }
 
 async function undoPast() {
-  const error = await send(["/api/undo", { of: pastEvent.seq }]);
+  const error = await send({ what: `take back event ${pastEvent.seq}` }, ["/api/undo", { of: pastEvent.seq }]);
   $("past-said").textContent = error;
   if (error) return;
   $("past").close();

@@ -149,7 +149,7 @@ async function open(title) {
   form.elements.seating.onchange = build;
   form.onsubmit = async (event) => {
     event.preventDefault();
-    const error = await send(["/api/match", bodyOf(form)]);
+    const error = await send({ what: "the start of the match" }, ["/api/match", bodyOf(form)]);
     $("start-said").textContent = error;
     if (error) return;
     $("start-sheet").close();
