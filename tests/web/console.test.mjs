@@ -360,6 +360,7 @@ test("discs do not overlap, and a tap in the hole is a 20", async () => {
     for (const b of discs)
       if (a.id < b.id) assert.ok(Math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) >= 2 * board.disc_mm, "they overlap");
   await tap(2, 3);
+  await page.locator(".side .count b", { hasText: /^1$/ }).waitFor({ state: "attached" }); /* its second event */
   const [red] = (await stage.match()).sides;
   assert.equal(red.twenties, 1);
   assert.equal((await stage.match()).discs.length, 3);
