@@ -8,6 +8,7 @@
 #include "journal/document.h"
 #include "rules/book_json.h"
 #include "rules/history.h"
+#include "rules/turns.h"
 #include "serve/answer.h"
 #include "serve/handlers.h"
 #include "serve/log_json.h"
@@ -128,6 +129,19 @@ enum MHD_Result crok_get_event(crok_serve *s, struct MHD_Connection *c,
                          : crok_answer_failure(c, &err, 0);
 }
 
+/* The names of the seatings that the book knows. */
+static cJSON *seatings_json(const crok_book *book)
+{
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; i < CROK_N_SEATINGS; i++) {
+        crok_seats seats = {.seating = (crok_seating)i, .solo = 1};
+        if (crok_discs_dealt(book, &seats, 0) > 0)
+            cJSON_AddItemToArray(list,
+                                 cJSON_CreateString(crok_seating_name(i)));
+    }
+    return list;
+}
+
 /* Answer with the list of rule books with which a match may be started. */
 enum MHD_Result crok_get_rules(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
@@ -148,6 +162,7 @@ enum MHD_Result crok_get_rules(crok_serve *s, struct MHD_Connection *c,
         cJSON_AddStringToObject(item, "title", notes.title);
         cJSON_AddBoolToObject(
             item, "usual", strcmp(crok_preset_name(i), CROK_USUAL_BOOK) == 0);
+        cJSON_AddItemToObject(item, "seatings", seatings_json(&book));
         cJSON_AddItemToArray(list, item);
     }
     text = crok_json_text(list, false);

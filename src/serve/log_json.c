@@ -108,6 +108,8 @@ static cJSON *row_json(const crok_kept *kept, const row *r, bool stands)
         cJSON_AddNullToObject(obj, "correct");
     if (e.after != 0)
         cJSON_AddNumberToObject(obj, "after", (double)e.after);
+    if (crok_kept_of(kept) != 0)
+        cJSON_AddNumberToObject(obj, "of", (double)crok_kept_of(kept));
     return obj;
 }
 

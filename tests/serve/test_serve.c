@@ -462,6 +462,8 @@ static void the_list_has_every_event_and_tells_what_is_undone(void **state)
     cJSON_Delete(log);
     assert_int_equal(post("/api/undo", -1, "{}"), 200);
     log = get("/api/log");
+    row = cJSON_GetArrayItem(cJSON_GetObjectItem(log, "events"), 0);
+    assert_true(number(row, "of") == 101.0);
     cJSON_ArrayForEach(row, cJSON_GetObjectItem(log, "events"))
     {
         bool stands = cJSON_IsTrue(cJSON_GetObjectItem(row, "stands"));
@@ -472,6 +474,30 @@ static void the_list_has_every_event_and_tells_what_is_undone(void **state)
     }
     assert_int_equal(n, 100);
     cJSON_Delete(log);
+}
+
+/* The usual book is that of championships: two sides of one or two players. */
+static void the_list_of_books_has_their_seatings(void **state)
+{
+    cJSON *books = get("/api/rules");
+    const cJSON *book = NULL;
+    int n_usual = 0;
+    (void)state;
+    cJSON_ArrayForEach(book, books)
+    {
+        const cJSON *seatings = cJSON_GetObjectItem(book, "seatings");
+        assert_true(cJSON_GetArraySize(seatings) > 0);
+        if (!cJSON_IsTrue(cJSON_GetObjectItem(book, "usual")))
+            continue;
+        n_usual++;
+        assert_int_equal(cJSON_GetArraySize(seatings), 2);
+        assert_string_equal(
+            cJSON_GetStringValue(cJSON_GetArrayItem(seatings, 0)), "singles");
+        assert_string_equal(
+            cJSON_GetStringValue(cJSON_GetArrayItem(seatings, 1)), "doubles");
+    }
+    assert_int_equal(n_usual, 1);
+    cJSON_Delete(books);
 }
 
 static void signing_in_gives_a_cookie_that_pages_cannot_read(void **state)
@@ -988,6 +1014,7 @@ int main(void)
         TEST(an_undo_without_a_number_stops_at_the_start),
         TEST(an_event_is_tried_without_being_recorded),
         TEST(the_list_has_every_event_and_tells_what_is_undone),
+        TEST(the_list_of_books_has_their_seatings),
         TEST(signing_in_gives_a_cookie_that_pages_cannot_read),
         TEST(a_call_s_picture_is_served_from_the_record),
         TEST(a_call_shows_no_picture_of_another_place),

@@ -3,8 +3,8 @@
  * The bar at the bottom, which is always there: one step back, one forth, and
  * what comes next: the end of the round, with what it makes, or a match. */
 import { endStep, isByCount } from "/pages/count.js";
-import { desk, send } from "/pages/desk.js";
-import { $, make, renderIfChanged, setText, sure } from "/pages/dom.js";
+import { desk, send, sure } from "/pages/desk.js";
+import { $, make, renderIfChanged, setText } from "/pages/dom.js";
 import { shortName } from "/pages/names.js";
 import { nextMatch, startMatch } from "/pages/start.js";
 
@@ -59,17 +59,25 @@ function doubt(doc) {
 export async function endRound() {
   const doc = desk.match;
   if (!doc.if_ended) return;
+  const about = { what: `the end of round ${doc.round}`, seen: doc };
   const why = doubt(doc);
   const text = `${why} End round ${doc.round} all the same, with ${endParts(doc).join(", ")}?`;
-  if (why && !(await sure(text, "End the round"))) return;
-  if (isByCount(doc)) await send(endStep);
-  else await send(["/api/round-end", why ? { early: true } : {}]);
+  if (why && !(await sure({ ...about, text, yes: "End the round" }))) return;
+  await send(about, isByCount(doc) ? endStep(doc) : ["/api/round-end", why ? { early: true } : {}]);
 }
 
-export const undo = () => desk.match.undo && send(["/api/undo", { of: desk.match.undo.of }]);
-export const redo = () => desk.match.redo && send(["/api/undo", { of: desk.match.redo.of }]);
+const takeBack = (word, step) => step && send({ what: `${word} \u201C${step.text}\u201D` }, ["/api/undo", { of: step.of }]);
+export const undo = () => takeBack("undo", desk.match.undo);
+export const redo = () => takeBack("redo", desk.match.redo);
 
 /* ---- on the page ---- */
+
+let showQuestions = () => {};
+
+/* toQuestions() brings the open question into view. */
+export function setUpBar(toQuestions) {
+  showQuestions = toQuestions;
+}
 
 function showStep(id, word, step) {
   $(id).disabled = !step;
@@ -81,7 +89,7 @@ function showStep(id, word, step) {
 function nextOf(doc) {
   if (doc.state === "waiting") return [["Start a match"], startMatch];
   if (doc.state === "over") return [["Next match"], nextMatch];
-  if (!doc.if_ended) return [["Answer the question first"], () => $("question").scrollIntoView()];
+  if (!doc.if_ended) return [["Answer the question first"], showQuestions];
   const [totals, result] = endParts(doc);
   return [["End round: ", totals, `, ${result}`], endRound];
 }

@@ -3,6 +3,8 @@
  * Draws a crokinole board from above, in millimetres: x points right, y points
  * away from the seat called south, which is at the bottom. */
 
+import { isolated } from "/pages/names.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 /* Half the width of the drawing, mm: the rail of a tournament board is at this
  * distance from the centre. */
@@ -65,8 +67,8 @@ export function paint(side) {
 /* Returns the name to show for a side: its own name, or else its players'
  * names, or else its colour. */
 export function nameOf(side) {
-  if (side.name !== side.side) return side.name;
-  return side.players.filter(Boolean).join(" & ") || side.name;
+  if (side.name !== side.side) return isolated(side.name);
+  return side.players.filter(Boolean).map(isolated).join(" & ") || side.name;
 }
 
 function circle(r, attributes) {

@@ -15,6 +15,7 @@ const CLOSE_MM = 44;
 const CLOSE_WIDE = 2.4;
 
 let later = ""; /* key of the card that was put off */
+let typed = { key: "", counts: [] }; /* the numbers of the card with this key that are not sent yet */
 
 /* ---- the close-up ---- */
 
@@ -65,7 +66,9 @@ function closeUp(doc, card) {
 /* ---- the answers ---- */
 
 function answerKey({ text, note, run }, counts) {
-  const key = button("", () => run(counts));
+  const key = button("", async () => {
+    if ((await run(counts)) === "") typed.key = ""; /* if it is asked again, it is anew */
+  });
   key.append(make("span", "", text), make("small", "", note));
   return key;
 }
@@ -88,9 +91,15 @@ async function nameScores(doc, card, keys) {
   });
 }
 
+/* The numbers that are typed for a card: those from before if it is drawn again. */
+function countsOf(card) {
+  if (typed.key !== card.key) typed = { key: card.key, counts: (card.counts || []).map(() => 0) };
+  return typed.counts;
+}
+
 /* A row of a number that is typed with two keys. */
 function countRow(what, counts, i) {
-  const shown = make("b", "", "0");
+  const shown = make("b", "", String(counts[i]));
   const more = (n) => () => {
     counts[i] = Math.max(0, counts[i] + n);
     shown.textContent = String(counts[i]);
@@ -101,7 +110,7 @@ function countRow(what, counts, i) {
 
 function render(doc, cards, at) {
   const card = cards[at];
-  const counts = (card.counts || []).map(() => 0);
+  const counts = countsOf(card);
   const head = make("div", "bar", make("h2", "", card.title));
   if (cards.length > 1) {
     const next = () => {

@@ -4,17 +4,18 @@
  * person's decisions and corrections. */
 import { Adding } from "/pages/adding.js";
 import { keepAwake } from "/pages/awake.js";
-import { endRound, redo, showBar, undo } from "/pages/bar.js";
+import { endRound, redo, setUpBar, showBar, undo } from "/pages/bar.js";
 import { svg } from "/pages/board.js";
 import { setUpQuestions, showQuestion } from "/pages/card.js";
 import { beginStep } from "/pages/count.js";
-import { desk, receive, say, send, setLinked } from "/pages/desk.js";
-import { $, chip, ignoreDoubleTaps, make, playerIn, setText, sure } from "/pages/dom.js";
+import { desk, receive, say, send, setLinked, setUpDesk, sure } from "/pages/desk.js";
+import { $, chip, ignoreDoubleTaps, make, playerIn, setText } from "/pages/dom.js";
 import { HandBoard } from "/pages/handboard.js";
 import { sayHere } from "/pages/here.js";
 import { setUpKeys } from "/pages/keys.js";
 import { follow } from "/pages/link.js";
 import { setUpMatch, showMatch } from "/pages/match.js";
+import { isolated } from "/pages/names.js";
 import { openLog, setUpPast } from "/pages/past.js";
 import { leaveLess, showSides, wayOf } from "/pages/score.js";
 import { signIn, signInFromLink } from "/pages/send.js";
@@ -28,7 +29,7 @@ let linked = false;
 let wantsCamera = true;
 let consoles = 1; /* that are open at this table */
 
-const board = new HandBoard($("board"), 0, say);
+const board = new HandBoard($("board"), 0, (error, what) => { if (error) say(error, what); });
 const adding = new Adding(board);
 
 /* ---- the last shot ---- */
@@ -50,7 +51,7 @@ function showLast(doc) {
 
 function rule(valid) {
   const { last } = desk.match;
-  if (last) send(["/api/ruling", { of: last.seq, valid }]);
+  if (last) send({ what: `the ruling that the shot was ${valid ? "" : "not "}valid` }, ["/api/ruling", { of: last.seq, valid }]);
 }
 
 /* ---- the board ---- */
@@ -103,15 +104,17 @@ function showConsoles(n) {
 }
 
 function showTitle(doc) {
-  const words = { waiting: "No match yet", over: "The match is over", round_over: "All discs are shot" };
+  const isShot = doc.sides.every((s) => s.unplayed === 0);
+  const words = { waiting: "No match yet", over: "The match is over",
+    round_over: isShot ? "All discs are shot" : "Time is up" };
   const isExtra = doc.rounds && doc.round > doc.rounds;
   const round = isExtra ? "Extra round" : `Round ${doc.round}${doc.rounds ? `/${doc.rounds}` : ""}`;
   const game = doc.games > 1 ? `Game ${doc.game}/${doc.games}` : "";
-  const where = doc.table ? `Table ${doc.table}` : "";
+  const where = doc.table ? `Table ${isolated(doc.table)}` : "";
   const isOn = doc.state !== "waiting" && doc.state !== "over";
   const shown = [where, ...(isOn ? [game, round] : []), words[doc.state]];
   setText($("title-stage"), shown.filter(Boolean).join(" \u00B7 "));
-  setText($("title-event"), [doc.title, doc.stage].filter(Boolean).join(", "));
+  setText($("title-event"), [doc.title, doc.stage].filter(Boolean).map(isolated).join(", "));
 }
 
 /* ---- all of it ---- */
@@ -142,10 +145,12 @@ desk.changed = (doc) => {
 };
 
 async function countByTaps() {
-  const n = desk.match.discs.length;
+  const seen = desk.match;
+  const n = seen.discs.length;
+  const about = { what: `count round ${seen.round} by taps`, seen };
   const text = `This round is counted by taps from now on: shots are not followed in it, and ${n} ` +
     `${n === 1 ? "disc leaves" : "discs leave"} the board.`;
-  if (n === 0 || (await sure(text, "Count by taps"))) send(beginStep);
+  if (n === 0 || (await sure({ ...about, text, yes: "Count by taps" }))) send(about, beginStep(seen));
 }
 
 /* ---- tabs ---- */
@@ -201,7 +206,6 @@ function wireButtons() {
   click("rule-invalid", () => rule(false));
   click("view", toggleView);
   click("by-count", countByTaps);
-  click("sure-yes", () => $("sure").close("yes"));
   for (const key of $("tabs").querySelectorAll("button")) key.addEventListener("click", () => showTab(key.dataset.tab));
   for (const node of document.querySelectorAll("dialog .close"))
     node.addEventListener("click", () => node.closest("dialog").close());
@@ -215,6 +219,8 @@ function wireButtons() {
 
 ignoreDoubleTaps();
 wireButtons();
+setUpDesk();
+setUpBar(showQuestions);
 setUpKeys(KEYS, board);
 setUpQuestions(board);
 setUpMatch();

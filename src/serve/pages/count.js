@@ -5,7 +5,7 @@
  * that are out of play, or a total that a person has typed. */
 
 /* The regions of a count, from the hole outwards, and the discs out of play. */
-const REGIONS = ["20", "15", "10", "5"];
+export const REGIONS = ["20", "15", "10", "5"];
 export const KEYS = [...REGIONS, "out"];
 
 /* Is this round counted, rather than followed disc by disc on the board? */

@@ -69,18 +69,20 @@ export function answered(dialog) {
   });
 }
 
-/* Asks before a change that is hard to repair. `text` names what follows, and
- * `yes` is the button's word for it. */
-export function sure(text, yes) {
-  $("sure-text").textContent = text;
-  $("sure-yes").textContent = yes;
-  return answered($("sure"));
+/* A key that is held presses the button in focus again and again: only the first
+ * counts. */
+function ignoreHeldKeys() {
+  document.addEventListener("keydown", (event) => {
+    const presses = event.key === "Enter" || event.key === " ";
+    if (event.repeat && presses && event.target.closest("button, summary, [role=button]")) event.preventDefault();
+  }, true);
 }
 
 /* A finger that trembles taps twice: then the second tap must not press the
  * button, or another element that is now at its place. While a tap there would
  * count as the second one, the body has the attribute data-tapped. */
 export function ignoreDoubleTaps() {
+  ignoreHeldKeys();
   let last = null;
   let timer = 0;
   const forget = () => {

@@ -3,16 +3,19 @@
  * A board that is corrected by hand: the live one, or one of the past. Each
  * disc is a button that opens the disc's sheet, and can be dragged. */
 import { BoardView, paint, svg } from "/pages/board.js";
-import { send } from "/pages/desk.js";
+import { roundOf, send } from "/pages/desk.js";
 import { $, button, chip, sideName, sideOf } from "/pages/dom.js";
 import * as edit from "/pages/edit.js";
 
 /* A finger that moves less than this does not drag, mm. */
 const DRAG_MM = 6;
 
+const GONE = "The disc is no longer on the board.";
+const IN_DITCH = "A disc there is in the ditch: it is not on the board.";
+
 export class HandBoard {
   /* after: seq of the event whose board is corrected; 0: the live board.
-   * told(error) is called after each change. */
+   * told(error, what) is called after each change: "" where it has counted. */
   constructor(root, after, told) {
     this.root = root;
     this.after = after;
@@ -50,14 +53,19 @@ export class HandBoard {
     return ["/api/twenties", body];
   }
 
-  async send(...steps) {
-    const error = await send(...steps);
-    this.told(error);
+  async send(about, ...steps) {
+    const error = await send({ told: this.told, ...about }, ...steps);
+    if (!error) this.told("");
     return error;
   }
 
-  refuse(text) {
-    this.told(text);
+  /* Is the disc still as it was? */
+  lies({ id, side, x_mm: x, y_mm: y }) {
+    return this.doc.discs.some((d) => d.id === id && d.side === side && d.x_mm === x && d.y_mm === y);
+  }
+
+  refuse(text, what) {
+    this.told(text, what);
     this.update(this.doc);
     return text;
   }
@@ -68,54 +76,88 @@ export class HandBoard {
     return this.place(edit.withValue(this.doc, disc, value));
   }
 
-  /* The disc, which need not lie on the board yet, is in the hole. */
-  makeTwenty(disc) {
-    const discs = edit.without(this.doc.discs, disc.id);
-    return this.send(this.boardStep(discs, disc.side, 1),
-      this.twentiesStep(disc.side, sideOf(this.doc, disc.side).twenties + 1));
+  /* The disc, which need not lie on the board yet, is in the hole. make(): as for
+   * lay(). */
+  makeTwenty(disc, about = { what: `a ${disc.side} disc is a 20` }, make = () => disc) {
+    const { side } = disc;
+    return this.send(about, () => this.boardStep(edit.without(this.doc.discs, (make() || disc).id), side, 1),
+      () => this.twentiesStep(side, sideOf(this.doc, side).twenties + 1));
   }
 
   remove(disc) {
-    return this.send(["/api/board", edit.boardBody(edit.without(this.doc.discs, disc.id), null, this.after)]);
+    return this.send({ what: `a ${disc.side} disc comes off` },
+      ["/api/board", edit.boardBody(edit.without(this.doc.discs, disc.id), null, this.after)]);
   }
 
   place(disc) {
-    return this.send(this.boardStep(edit.replaced(this.doc.discs, disc), disc.side));
+    return this.send({ what: `a correction of a ${disc.side} disc` },
+      this.boardStep(edit.replaced(this.doc.discs, disc), disc.side));
   }
 
   /* Puts a disc at a place that a person has chosen: in the hole it is a 20,
-   * and it overlaps no other disc. */
+   * and it overlaps no other disc. make() returns the disc at this place, of the
+   * newest match, or null if it is gone. */
+  lay(make, about) {
+    const first = make();
+    if (!first) return this.refuse(GONE, about.what);
+    const { x_mm: x, y_mm: y } = first;
+    if (edit.isInHole(this.doc.board, x, y)) return this.makeTwenty(first, about, make);
+    if (edit.isOff(this.doc.board, x, y)) return this.refuse(IN_DITCH, about.what);
+    return this.send(about, () => {
+      const disc = make();
+      if (!disc) return GONE;
+      const others = edit.without(this.doc.discs, disc.id);
+      const at = edit.freePlace(this.doc.board, others, disc.x_mm, disc.y_mm);
+      if (!at) return "There is no room for a disc there.";
+      return this.boardStep([...others, { ...disc, x_mm: at.x, y_mm: at.y, sigma_mm: 0, state: "flat" }], disc.side);
+    });
+  }
+
   put(disc) {
-    const { x_mm: x, y_mm: y } = disc;
-    const others = edit.without(this.doc.discs, disc.id);
-    if (edit.isInHole(this.doc.board, x, y)) return this.makeTwenty(disc);
-    if (edit.isOff(this.doc.board, x, y)) return this.refuse("A disc there is in the ditch: it is not on the board.");
-    const at = edit.freePlace(this.doc.board, others, x, y);
-    if (!at) return this.refuse("There is no room for a disc there.");
-    const lies = { ...disc, x_mm: at.x, y_mm: at.y, sigma_mm: 0, state: "flat" };
-    return this.send(this.boardStep([...others, lies], disc.side));
+    return this.lay(() => disc, { what: `a ${disc.side} disc at its place` });
   }
 
   add(side, x, y) {
-    return this.put(edit.newDisc(this.doc.discs, side, x, y));
+    return this.lay(() => edit.newDisc(this.doc.discs, side, x, y), this.onNewest(`one more ${side} disc`));
+  }
+
+  /* Moves a disc from where it lies by then. */
+  moveBy({ id, side }, [dx, dy]) {
+    const make = () => {
+      const disc = this.doc.discs.find((d) => d.id === id);
+      return disc && { ...disc, x_mm: disc.x_mm + dx, y_mm: disc.y_mm + dy };
+    };
+    return this.lay(make, this.onNewest(`a move of a ${side} disc`));
   }
 
   /* Changes a side's number of 20s. One more 20 may mean one more shot; then
    * the side's number of discs left is reduced first. */
-  addTwenty(side, by) {
-    const count = sideOf(this.doc, side).twenties + by;
-    if (count < 0) return "";
-    const left = edit.shotsFor(this.doc, side, edit.countOf(this.doc.discs, side), count);
-    const steps = [this.twentiesStep(side, count)];
-    if (left) steps.unshift(["/api/board", edit.boardBody(this.doc.discs, left, this.after)]);
-    return this.send(...steps);
+  addTwenty(side, by, about = this.counted(by, "20", side)) {
+    const count = () => sideOf(this.doc, side).twenties + by;
+    const leftStep = () => {
+      const left = count() < 0 ? null : edit.shotsFor(this.doc, side, edit.countOf(this.doc.discs, side), count());
+      return left && ["/api/board", edit.boardBody(this.doc.discs, left, this.after)];
+    };
+    return this.send(about, leftStep, () => (count() < 0 ? null : this.twentiesStep(side, count())));
   }
 
   addLeft(side, by) {
-    const s = sideOf(this.doc, side);
-    const left = s.discs_left + by;
-    if (left < 0 || left > s.dealt) return "";
-    return this.send(["/api/board", edit.boardBody(this.doc.discs, { [side]: left }, this.after)]);
+    return this.send(this.counted(by, "disc left", side), () => {
+      const s = sideOf(this.doc, side);
+      const left = s.discs_left + by;
+      if (left < 0 || left > s.dealt) return null;
+      return ["/api/board", edit.boardBody(this.doc.discs, { [side]: left }, this.after)];
+    });
+  }
+
+  /* For a step that is made of the newest match, so that what others change first
+   * does not matter. On a board of the past it does: that board is not read again. */
+  onNewest(what) {
+    return this.after ? { what } : { what, rests: roundOf };
+  }
+
+  counted(by, unit, side) {
+    return this.onNewest(`one ${unit} ${by < 0 ? "less" : "more"} for ${sideName(this.doc, side)}`);
   }
 
   /* ---- the discs as buttons ---- */
@@ -228,7 +270,7 @@ export class HandBoard {
     const disc = node.discNow;
     if (event.key === "Enter" || event.key === " ") openDisc(this, disc);
     else if (event.key === "Delete" || event.key === "Backspace") this.remove(disc);
-    else if (by) this.put({ ...disc, x_mm: disc.x_mm + by[0], y_mm: disc.y_mm + by[1] });
+    else if (by) this.moveBy(disc, by);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -246,7 +288,11 @@ function discLabel(disc) {
 function openDisc(board, disc) {
   const sheet = $("disc-sheet");
   const doc = board.doc;
-  const close = (action) => () => { sheet.close(); action(); };
+  const close = (action) => () => {
+    sheet.close();
+    if (board.lies(disc)) action();
+    else board.refuse("The disc no longer lies as it was shown, so it was not changed.");
+  };
   const values = ["20", "15", "10", "5"].map((key) => doc.values[key]);
   $("disc-title").textContent = `${sideName(doc, disc.side)}: disc worth ${disc.value}`;
   $("disc-text").textContent = discLabel(disc) +

@@ -3,9 +3,9 @@
  * What concerns the whole match: its names, which may be corrected while it is
  * played, what the organiser decides, and who has won. */
 import { nameOf } from "/pages/board.js";
-import { desk, send, sendEvent } from "/pages/desk.js";
-import { $, button, make, renderIfChanged, setText, sideName, sure } from "/pages/dom.js";
-import { field, hex, labelled, PLACES, rgb } from "/pages/fields.js";
+import { desk, matchOf, send, sendEvent, sure } from "/pages/desk.js";
+import { $, button, make, renderIfChanged, setText, sideName } from "/pages/dom.js";
+import { faultIn, field, hex, labelled, PLACES, rgb } from "/pages/fields.js";
 import { openDecision } from "/pages/organise.js";
 
 /* ---- the names ---- */
@@ -22,6 +22,22 @@ function sideFields(doc, side, i) {
 function nameFields(doc) {
   return [labelled("Event", field("title", doc.title)), labelled("Stage", field("stage", doc.stage || "")),
     ...doc.sides.map((side, i) => sideFields(doc, side, i))];
+}
+
+/* The values of the form's fields in the match: pairs [name, value]. */
+const valuesOf = (doc) => [["title", doc.title], ["stage", doc.stage || ""], ...doc.seats.map((s) => [`player${s.seat}`, s.player]),
+  ...doc.sides.flatMap((side, i) => [[`name${i}`, side.name === side.side ? "" : side.name],
+    ...(side.rgb ? [[`rgb${i}`, hex(side.rgb)]] : [])])];
+
+/* Writes the names that have changed into the fields, except where a person has
+ * typed another one. */
+function refreshNames(doc) {
+  for (const [name, value] of valuesOf(doc)) {
+    const input = $("names").elements[name];
+    const isTyped = input.dataset.was !== undefined && input.value !== input.dataset.was;
+    if (!isTyped && input.value !== value) input.value = value;
+    input.dataset.was = value;
+  }
 }
 
 /* Returns the event with what differs from the match, or null. */
@@ -45,18 +61,33 @@ function changes(doc, form) {
 
 async function save(event) {
   event.preventDefault();
-  const info = changes(desk.match, event.target);
-  $("names-said").textContent = info ? (await sendEvent(info)) || "Saved." : "Nothing has changed.";
+  const form = event.target;
+  const told = (text) => { $("names-said").textContent = text; };
+  const fault = faultIn(form);
+  told(fault || "Nothing has changed.");
+  if (fault || !changes(desk.match, form)) return;
+  const step = (doc) => {
+    const info = changes(doc, form);
+    return info && ["/api/event", info];
+  };
+  told((await send({ what: "the names", rests: matchOf, told }, step)) || "Saved.");
 }
 
 /* ---- what the organiser decides ---- */
+
+/* Sends the event if the operator says yes to `text`, and the match is then still
+ * the one that he saw. */
+async function ifSure(what, text, yes, event) {
+  const about = await sure({ what, text, yes });
+  if (about) await sendEvent(about, event);
+}
 
 function giveUp(doc, side, of) {
   const others = doc.sides.filter((s) => s !== side).map(nameOf).join(" or ");
   return async () => {
     const what = of === "match" ? "the match" : `game ${doc.game}`;
-    if (await sure(`${nameOf(side)} gives up ${what}: ${others} wins it.`, `${nameOf(side)} gives up`))
-      await sendEvent({ type: "concede", side: side.side, of });
+    const gives = `${nameOf(side)} gives up`;
+    await ifSure(`${gives} ${what}`, `${gives} ${what}: ${others} wins it.`, gives, { type: "concede", side: side.side, of });
   };
 }
 
@@ -68,19 +99,19 @@ function concessions(doc) {
 
 async function replayRound() {
   const { round } = desk.match;
-  if (await sure(`Round ${round} begins again with its first player; nothing of it counts.`, "Begin it again"))
-    await sendEvent({ type: "replay_round" });
+  const text = `Round ${round} begins again with its first player; nothing of it counts.`;
+  await ifSure(`begin round ${round} again`, text, "Begin it again", { type: "replay_round" });
 }
 
 async function timeUp() {
   const text = "A side that has shot fewer discs shoots once more, and the match ends with this round.";
-  if (await sure(text, "Time is up"))
-    await sendEvent({ type: "time_up", of: "match" });
+  await ifSure("time is up", text, "Time is up", { type: "time_up", of: "match" });
 }
 
 async function endMatch() {
-  if (await sure("The match ends as it stands and has no winner.", "End the match"))
-    await send(["/api/match", { end: true }]);
+  const text = "The match ends as it stands and has no winner.";
+  const about = await sure({ what: "end the match", text, yes: "End the match" });
+  if (about) await send(about, ["/api/match", { end: true }]);
 }
 
 function decisions(doc) {
@@ -113,8 +144,9 @@ export function showMatch(doc, isPlaying) {
   $("decisions").hidden = !isPlaying;
   $("winner").hidden = doc.state !== "over";
   if (doc.state === "over") setText($("winner-text"), winnerText(doc));
-  const named = [doc.title, doc.stage, doc.seats, doc.sides.map((s) => [s.side, s.name, s.rgb])];
-  renderIfChanged($("name-fields"), hasMatch && named, () => (hasMatch ? nameFields(doc) : []));
+  const shape = [matchOf(doc), doc.seats.map((s) => [s.seat, s.side]), doc.sides.map((s) => [s.side, Boolean(s.rgb)])];
+  renderIfChanged($("name-fields"), hasMatch && shape, () => (hasMatch ? nameFields(doc) : []));
+  if (hasMatch) refreshNames(doc);
   const sides = doc.sides.map((s) => [s.side, s.name, s.players]);
   renderIfChanged($("decisions"), [sides, doc.games, doc.game], () => decisions(doc));
 }

@@ -11,6 +11,13 @@ const PARTICLE = /^(d[aeiou]|de[lnr]|l[ae]|el|al|o|\u00F3|n\u00ED|st\.?|v[ao]n|t
 /* Scripts whose letters have marks far above or below the line. */
 const TALL = /[\p{Script=Arabic}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 
+/* Letters that are written from right to left, and marks that set a direction. */
+const TURNS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+
+/* A name in a longer text, so that its direction ends with it: between FIRST STRONG
+ * ISOLATE and POP DIRECTIONAL ISOLATE. */
+export const isolated = (name) => (TURNS.test(name) ? `\u2068${name}\u2069` : name);
+
 const isSmall = (word) => /^\p{Ll}/u.test(word);
 
 /* Returns the surname: the last word, with the particles before it ("van den
@@ -55,6 +62,6 @@ export const tableName = (name) => (/^\d+\p{L}?$/u.test(name) ? `Table ${name}` 
 
 /* Returns the short name of one of the sides, "Weber / Dubois". */
 export const shortName = (sides, side) =>
-  shortNames(sides)[sides.findIndex((s) => s.side === side)].join(" / ");
+  shortNames(sides)[sides.findIndex((s) => s.side === side)].map(isolated).join(" / ");
 
 export const isTall = (text) => TALL.test(text);

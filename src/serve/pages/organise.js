@@ -3,17 +3,17 @@
  * What the organiser decides with more than a tap: a penalty or a handicap, and
  * a substitute. The sheet says what follows before it is saved. */
 import { nameOf } from "/pages/board.js";
-import { desk, sendEvent } from "/pages/desk.js";
+import { desk, roundOf, sendEvent } from "/pages/desk.js";
 import { playerIn } from "/pages/dom.js";
 import { choice, field, labelled, PLACES } from "/pages/fields.js";
-import { openSheet, sayFollows } from "/pages/sheet.js";
+import { openSheet, sayFault, sayFollows } from "/pages/sheet.js";
 import { differing, namedNumbers, standingOf, trialOf, winnerOf } from "/pages/trial.js";
 
 /* Pause after the last key before the consequence is asked for, ms. */
 const PAUSE_MS = 200;
 
 /* "Weber 4 becomes 3." */
-function standingWords(doc, { match }) {
+export function standingWords(doc, { match }) {
   const [now, then] = [standingOf(doc), standingOf(match)];
   const sides = differing(doc, [now, then]);
   const changed = sides.map((side) => `${namedNumbers(doc, now, [side])} becomes ${then[side]}`);
@@ -51,39 +51,59 @@ const FORMS = {
   },
 };
 
+/* What the consequence that a sheet names rests on. */
+const rests = (doc) => [roundOf(doc), standingOf(doc), doc.winner, doc.seats];
+
 function eventOf(type, form) {
   const value = (name) => form.elements[name].value.trim();
   const event = FORMS[type].event(value);
   return event && { type, ...event, ...(value("reason") ? { reason: value("reason") } : {}) };
 }
 
+/* ---- a sheet that says what follows ---- */
+
 let timer = 0;
 let asked = 0; /* counts the questions to the server; an older answer is dropped */
 
-async function showConsequence(type, form) {
-  const doc = desk.match;
-  const event = eventOf(type, form);
-  const mine = ++asked;
-  const say = (text) => { if (mine === asked) sayFollows(text); };
-  const trial = event && await trialOf(() => event, doc, say);
-  if (trial) say(FORMS[type].words(doc, event, trial));
-  else if (!event) say("");
-}
-
-async function save(type, form) {
-  const event = eventOf(type, form);
-  return event ? sendEvent(event) : "Something is not filled in.";
+/* Opens a sheet whose form makes an event of which the consequence is said before
+ * it is saved.
+ *
+ *   title   heading
+ *   fields  elements
+ *   event   returns the event of the form, or null: something is not filled in
+ *   words   says what follows: of the match, the event and its trial
+ *   rests   what the consequence rests on, as for send(); if it changes before
+ *           Save, the consequence is said anew first */
+export function openTried({ title, fields, event, words, rests }) {
+  let seen = desk.match; /* of which the sheet names the consequence */
+  async function showConsequence(form) {
+    const doc = seen = desk.match;
+    const made = event(form);
+    const mine = ++asked;
+    const say = (text) => { if (mine === asked) sayFollows(text); };
+    const trial = made && await trialOf(() => made, doc, say);
+    if (trial) say(words(doc, made, trial));
+    else if (!made) say("");
+  }
+  asked++;
+  openSheet({
+    title,
+    fields,
+    input(form) {
+      clearTimeout(timer);
+      timer = setTimeout(() => showConsequence(form), PAUSE_MS);
+    },
+    async save(form) {
+      const made = event(form);
+      if (!made) return "Something is not filled in.";
+      const error = await sendEvent({ what: title.toLowerCase(), seen, rests, told: sayFault }, made);
+      if (error) showConsequence(form);
+      return error;
+    },
+  });
 }
 
 export function openDecision(type) {
-  asked++;
-  openSheet({
-    title: FORMS[type].title,
-    fields: FORMS[type].fields(desk.match),
-    input(form) {
-      clearTimeout(timer);
-      timer = setTimeout(() => showConsequence(type, form), PAUSE_MS);
-    },
-    save: (form) => save(type, form),
-  });
+  const { title, fields, words } = FORMS[type];
+  openTried({ title, fields: fields(desk.match), words, rests, event: (form) => eventOf(type, form) });
 }

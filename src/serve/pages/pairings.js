@@ -68,7 +68,8 @@ let onServer = ""; /* the list that the server had last */
 /* Replaces the list, unless another console has changed it since it was read.
  * Returns an error message or "". */
 export async function saveList(text, ask) {
-  const { error } = await change("/api/pairings", { was: onServer, text }, null, ask);
+  const { error, isLost } = await change("/api/pairings", { was: onServer, text }, null, ask);
+  if (isLost) return "The server does not answer. It is not known whether the list was saved.";
   if (error) return error;
   onServer = text;
   keep(text);

@@ -2,14 +2,17 @@
  *
  * The list of events, and one event with what it rests on: it is taken back, or
  * the board that it left is corrected. */
-import { say, send } from "/pages/desk.js";
+import { desk, say, send, sure } from "/pages/desk.js";
 import { $, button, make } from "/pages/dom.js";
 import { HandBoard } from "/pages/handboard.js";
+import { standingWords } from "/pages/organise.js";
+import { countOf, openRecount } from "/pages/recount.js";
 import { showSides } from "/pages/score.js";
 import { read } from "/pages/send.js";
 import { settle } from "/pages/settle.js";
 import { ofTable } from "/pages/table.js";
 import { callRow, traceOf } from "/pages/trace.js";
+import { trialOf } from "/pages/trial.js";
 
 const LIST_ROWS = 100; /* rows of one answer */
 
@@ -51,6 +54,22 @@ function logRow(event) {
 
 let pastEvent = null;
 
+const told = (text) => { $("past-said").textContent = text; };
+
+/* Shows the key that corrects the count of a round, if the event is one. */
+async function offerRecount(event) {
+  const key = $("past-count");
+  key.hidden = true;
+  const count = await countOf(event).catch((error) => told(error.message));
+  if (!count || pastEvent !== event) return;
+  key.hidden = false;
+  key.onclick = () => {
+    $("past").close();
+    if ($("log").open) $("log").close();
+    openRecount(count).catch((error) => say(error.message));
+  };
+}
+
 function openPast(event) {
   pastEvent = event;
   $("past-title").textContent = `Event ${event.seq}, ${event.time.slice(11, 19)}`;
@@ -59,7 +78,8 @@ function openPast(event) {
   $("past-undo").disabled = !event.stands;
   $("trace").replaceChildren();
   showRest(event);
-  $("past-said").textContent = "";
+  told("");
+  offerRecount(event);
   showPast(event.correct, "");
   $("past").showModal();
 }
@@ -85,7 +105,7 @@ async function showTrace(event, doc) {
 }
 
 async function showPast(after, error) {
-  $("past-said").textContent = error;
+  told(error);
   $("past-board").hidden = $("past-sides").hidden = !after;
   try {
     if (!after) {
@@ -100,14 +120,38 @@ async function showPast(after, error) {
     showSides($("past-sides"), past, "board");
     await showTrace(pastEvent, doc);
   } catch (problem) {
-    $("past-said").textContent = problem.message;
+    told(problem.message);
   }
 }
 
+/* What becomes of the rounds after the one that the event ended, in words. */
+function roundsWords(doc, { game, round }, { match }) {
+  if (match.game === doc.game && match.round === doc.round) return "";
+  const n = doc.round - 1 - round; /* rounds that ended after it */
+  if (game !== doc.game || match.game !== doc.game) return "The rounds after it move up by one. ";
+  if (n < 1) return `Round ${match.round} is not over then. `;
+  return n === 1 ? `Round ${round + 1} becomes round ${round}. `
+    : `Rounds ${round + 1} to ${round + n} become rounds ${round} to ${round + n - 1}. `;
+}
+
+/* Asks before an event is taken back that is not the last one: what followed stays
+ * and may mean something else. Returns what send() needs, or null. */
+async function mayUndo(event) {
+  const doc = desk.match;
+  const about = { what: `take back event ${event.seq}`, seen: doc, told };
+  if (doc.undo && doc.undo.of === event.seq) return about;
+  const trial = await trialOf(() => ({ type: "undo", of: event.seq }), doc, told);
+  const follows = trial ? roundsWords(doc, event, trial) + standingWords(doc, trial) : "";
+  const instead = $("past-count").hidden ? "" : " To change the numbers only, correct the count instead.";
+  const text = `Take back event ${event.seq}, \u201C${event.text}\u201D? ${follows}${instead}`;
+  return sure({ ...about, text, yes: "Take it back" });
+}
+
 async function undoPast() {
-  const error = await send(["/api/undo", { of: pastEvent.seq }]);
-  $("past-said").textContent = error;
-  if (error) return;
+  const event = pastEvent;
+  told("");
+  const about = await mayUndo(event);
+  if (!about || (await send(about, ["/api/undo", { of: event.seq }]))) return;
   $("past").close();
   if ($("log").open) openLog();
 }

@@ -68,7 +68,8 @@ function askValidity(doc, q, act) {
   const discs = [...new Map(taken.map((d) => [d.id, d])).values()].map((disc, i) => ({ disc, letter: letter(i) }));
   const key = (ruling, word) => {
     const score = totalsText(doc, q.totals, ruling);
-    const run = () => act.send(["/api/ruling", { of: q.of, valid: ruling === "true" }]);
+    const run = () => act.send({ what: `the ruling \u201C${word}\u201D`, seen: doc },
+      ["/api/ruling", { of: q.of, valid: ruling === "true" }]);
     return answer(score ? `${word}: ${score}` : word, run, outcome(q.either[ruling], discs));
   };
   return [card(`validity ${q.of}`, `${playerIn(doc, doc.last.seat)}: was the shot valid?`,
@@ -80,10 +81,11 @@ function askValidity(doc, q, act) {
  * play before. */
 function askTwenty(doc, { disc, letter: name }, act) {
   const side = sideOf(doc, disc.side);
+  const about = { what: `the answer about disc ${name}`, seen: doc };
   return card(`twenty ${disc.id}`, `Disc ${name}: was it a 20?`, [
-    answer(`A 20: ${scoreText(doc, disc.side, side.round_score)}`, () => act.board.addTwenty(disc.side, 0)),
+    answer(`A 20: ${scoreText(doc, disc.side, side.round_score)}`, () => act.board.addTwenty(disc.side, 0, about)),
     answer(`No 20: ${scoreText(doc, disc.side, side.round_score - doc.values["20"])}`,
-      () => act.board.addTwenty(disc.side, -1)),
+      () => act.board.addTwenty(disc.side, -1, about)),
   ], { discs: [{ disc, letter: name }] });
 }
 
@@ -105,15 +107,17 @@ function askDisc(doc, q, act) {
 
 function askStarter(doc, q, act) {
   return [card("starter", "Who starts the round?", q.seats.map((s) =>
-    answer(s.player || s.side, () => act.send(["/api/starter", { seat: s.seat }]))))];
+    answer(s.player || s.side, () => act.send({ what: `${s.player || s.side} starts the round`, seen: doc },
+      ["/api/starter", { seat: s.seat }]))))];
 }
 
 /* The 20s of all sides that are level are typed at once: `counts` has them. */
 function askShootOut(doc, q, act) {
   const level = doc.sides.filter((side) => q.sides.includes(side.side));
   const sides = (counts) => level.map((s, i) => ({ side: s.side, 20: counts[i] }));
-  const run = (counts) => act.send(["/api/event", { type: "shoot_out", sides: sides(counts) }]);
-  return [card(`shoot-out ${doc.seq}`, "The shoot-out: how many 20s?", [answer("Save", run)],
+  const run = (counts) => act.send({ what: "the 20s of the shoot-out", seen: doc },
+    ["/api/event", { type: "shoot_out", sides: sides(counts) }]);
+  return [card(`shoot-out ${doc.start} ${doc.game}`, "The shoot-out: how many 20s?", [answer("Save", run)],
     { counts: level.map((side) => `${nameOf(side)}: 20s`) })];
 }
 
@@ -139,8 +143,9 @@ function askCalls(doc, act) {
 const inRound = (doc, a) => (doc.games > 1 ? `Game ${a.game}, round ${a.round}` : `Round ${a.round}`);
 
 /* An answer that is the event which event() returns, perhaps later. */
-function decide(text, act, event) {
-  return { ...answer(text, async () => act.send(["/api/event", await event()])), event };
+function decide(doc, text, act, event) {
+  const about = { what: `the answer \u201C${text}\u201D`, seen: doc };
+  return { ...answer(text, async () => act.send(about, ["/api/event", await event()])), event };
 }
 
 const boardThen = (a) => read(`/api/match?at=${a.of}`);
@@ -153,13 +158,13 @@ function twentyAnswers(doc, a, act) {
     const count = then.sides.find((s) => s.side === side).twenties + more;
     return { type: "twenties", side, count, after: a.of };
   };
-  return [decide(`A 20 for ${shortName(doc.sides, side)}`, act, set(1)), decide("No 20", act, set(0))];
+  return [decide(doc, `A 20 for ${shortName(doc.sides, side)}`, act, set(1)), decide(doc, "No 20", act, set(0))];
 }
 
 /* The board that the event left: a person who has looked at it says that it was
  * so, or corrects it. */
-function boardAnswers(a, act) {
-  return [decide("As it was seen", act, async () => {
+function boardAnswers(doc, a, act) {
+  return [decide(doc, "As it was seen", act, async () => {
     const { discs } = await boardThen(a);
     return { type: "board", ...boardBody(discs.map((d) => ({ ...d, sigma_mm: 0 })), null, a.of) };
   })];
@@ -169,18 +174,18 @@ const hasTwenties = (a) => a.twenties.length > 0;
 
 const OLDER = {
   validity: (doc, a, act) => ["was the shot valid?", [true, false].map((valid) =>
-    decide(valid ? "Valid" : "Not valid", act, () => ({ type: "ruling", of: a.of, valid })))],
+    decide(doc, valid ? "Valid" : "Not valid", act, () => ({ type: "ruling", of: a.of, valid })))],
   unseen: (doc, a, act) => (hasTwenties(a)
     ? ["a shot was not seen. Was it a 20?", twentyAnswers(doc, a, act)]
-    : ["a shot was not seen. Where did the discs lie?", boardAnswers(a, act)]),
+    : ["a shot was not seen. Where did the discs lie?", boardAnswers(doc, a, act)]),
   disc: (doc, a, act) => (hasTwenties(a)
     ? ["was a disc of the shot a 20?", twentyAnswers(doc, a, act)]
-    : ["was a disc of the shot in play?", boardAnswers(a, act)]),
+    : ["was a disc of the shot in play?", boardAnswers(doc, a, act)]),
   replay: (doc, a, act) => ["it was begun again. Does nothing count?", [
-    decide("Nothing counts", act, () => ({ type: "ruling", of: a.of, valid: true })),
-    decide("It goes on", act, () => ({ type: "undo", of: a.of })),
+    decide(doc, "Nothing counts", act, () => ({ type: "ruling", of: a.of, valid: true })),
+    decide(doc, "It goes on", act, () => ({ type: "undo", of: a.of })),
   ]],
-  calls: (doc, a, act) => ["it ended on close calls. Where did the discs lie?", boardAnswers(a, act)],
+  calls: (doc, a, act) => ["it ended on close calls. Where did the discs lie?", boardAnswers(doc, a, act)],
 };
 
 function askOlder(doc, a, act) {

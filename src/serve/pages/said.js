@@ -3,7 +3,7 @@
  * What the footer of the score bug says of a match: the event, or instead what
  * has just happened, or what play waits for. */
 
-import { shortNames } from "/pages/names.js";
+import { shortName } from "/pages/names.js";
 
 /* How long the footer says what happened. */
 const SAID_MS = 3000;
@@ -16,8 +16,7 @@ const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
 /* Returns the name of a side as the bug shows it. */
 export function sideName(match, side) {
-  const i = match.sides.findIndex((s) => s.side === side);
-  return i < 0 ? side : shortNames(match.sides)[i].join(" / ");
+  return match.sides.some((s) => s.side === side) ? shortName(match.sides, side) : side;
 }
 
 /* ---- a round that ended ---- */

@@ -5,8 +5,8 @@
  * the board does not show. */
 import { nameOf, paint } from "/pages/board.js";
 import * as count from "/pages/count.js";
-import { desk, say, send } from "/pages/desk.js";
-import { button, make, renderIfChanged } from "/pages/dom.js";
+import { desk, roundOf, send } from "/pages/desk.js";
+import { button, make, renderIfChanged, sideName } from "/pages/dom.js";
 import { openTotals } from "/pages/totals.js";
 
 export const rangeText = ([low, high]) => (low === high ? String(low) : `${low}\u2013${high}`);
@@ -34,7 +34,7 @@ function plate(doc, side) {
   node.style.color = colours.ink;
   node.style.borderColor = colours.edge;
   if (doc.turn && doc.turn.side === side.side)
-    node.append(make("span", "mark", doc.turn.player && side.players.length > 1 ? `${doc.turn.player} shoots` : "shoots"));
+    node.append(make("span", "mark", ...(side.players.length > 1 && doc.turn.player ? [make("bdi", "", doc.turn.player), " "] : []), "shoots"));
   if (doc.hammer && doc.hammer.side === side.side) node.append(make("span", "mark", "hammer"));
   return node;
 }
@@ -64,22 +64,26 @@ function toggleLess(side) {
   desk.changed(desk.match);
 }
 
-function tap(name, key) {
+/* Counts a disc of the side more (by: 1) or less (-1). Counts of other consoles
+ * may come first: then it is one more than they make. */
+export function tap(name, key, by) {
+  const why = by > 0 ? "All discs of this side are counted." : "There is none of these to take away.";
+  const disc = key === "out" ? "disc out" : String(desk.match.values[key]);
+  const what = `one ${disc} ${by > 0 ? "more" : "less"} for ${sideName(desk.match, name)}`;
+  return send({ what, rests: roundOf }, (doc) => count.tapStep(doc, name, key, by) || why);
+}
+
+function tapKey(name, key) {
   const by = lessOf === name ? -1 : 1;
-  const step = (doc) => count.tapStep(doc, name, key, by);
-  if (!step(desk.match)) {
-    say(by > 0 ? "All discs of this side are counted." : "There is none of these to take away.");
-    return;
-  }
-  lessOf = "";
-  send(step);
+  if (count.tapStep(desk.match, name, key, by)) lessOf = "";
+  tap(name, key, by);
 }
 
 function countKey(doc, side, n, key) {
   const isOut = key === "out";
   const shown = isOut ? "out" : String(doc.values[key]);
   const below = isOut ? `${side.discs_left} left` : `\u00D7 ${n[key]}`;
-  const node = button(shown, () => tap(side.side, key));
+  const node = button(shown, () => tapKey(side.side, key));
   node.append(" ", make("small", "", below));
   node.setAttribute("aria-label", `${nameOf(side)}: ${lessOf === side.side ? "one less " : ""}${shown} ${below}`);
   return node;
@@ -95,7 +99,7 @@ function countKeys(doc, side) {
   if (count.isTyped(side)) {
     const { total: points, "20": twenties } = side.count;
     return make("div", "counts", make("span", "soft", `Typed: ${points}, ${twenties} of them 20s`),
-      button("Tap discs instead", () => send(count.clearStep(side.side)), `${nameOf(side)}: tap discs instead`));
+      button("Tap discs instead", () => send({ what: `tap the discs of ${nameOf(side)}` }, count.clearStep(side.side)), `${nameOf(side)}: tap discs instead`));
   }
   const n = count.discsOf(doc, side);
   return make("div", "keys", ...count.KEYS.map((key) => countKey(doc, side, n, key)), lessKey(side));

@@ -41,15 +41,17 @@ export async function signInFromLink() {
 
 /* Sends a change to the match of the document `seen`. If the operator is not
  * signed in (status 401), `ask` is called; if it returns true, the operator has
- * signed in and the change is sent again. Returns {doc} or {error}; isLost: no
- * answer came. */
+ * signed in and the change is sent again. Returns {doc} or {error}; isStale: the
+ * match is no longer that of `seen`, and nothing was changed; isLost: no answer
+ * came, so it is not known whether the change counts. */
 export async function change(path, body, seen, ask) {
   try {
     let result = await post(path, body, seen);
     if (result.status === 401 && (await ask())) result = await post(path, body, seen);
-    return result.status === 200 ? { doc: result.doc } : { error: result.doc.error.message };
+    if (result.status === 200) return { doc: result.doc };
+    return { error: result.doc.error.message, isStale: result.status === 412 };
   } catch {
-    return { error: "The server does not answer. Nothing was changed.", isLost: true };
+    return { error: "The server does not answer. It is not known whether this was counted.", isLost: true };
   }
 }
 

@@ -3,9 +3,13 @@
  * The sheet with a form that several parts of the console fill in: a title,
  * fields, a line that says what follows, and Save. */
 import { $ } from "/pages/dom.js";
+import { faultIn } from "/pages/fields.js";
 
 /* Says what follows from the fields as they are. */
 export const sayFollows = (text) => { $("sheet-follows").textContent = text; };
+
+/* Shows an error in the sheet. */
+export const sayFault = (text) => { $("sheet-said").textContent = text; };
 
 /* Opens the sheet.
  *
@@ -19,15 +23,15 @@ export function openSheet({ title, fields, input = () => {}, save }) {
   $("sheet-title").textContent = title;
   $("sheet-fields").replaceChildren(...fields);
   sayFollows("");
-  $("sheet-said").textContent = "";
+  sayFault("");
   form.oninput = () => {
-    $("sheet-said").textContent = "";
+    sayFault("");
     input(form);
   };
   form.onsubmit = async (event) => {
     event.preventDefault();
-    const error = await save(form);
-    $("sheet-said").textContent = error;
+    const error = faultIn(form) || (await save(form));
+    sayFault(error);
     if (!error) $("sheet").close();
   };
   $("sheet").showModal();

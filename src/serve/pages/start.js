@@ -2,11 +2,14 @@
  *
  * The form that starts a match. After a match it is filled in for the next one:
  * the same sides, each in the seat of the next, or the next of a list. */
-import { desk, send } from "/pages/desk.js";
-import { $, answered, make } from "/pages/dom.js";
-import { field, hex, labelled, PLACES, rgb } from "/pages/fields.js";
+import { desk, matchOf, say, send } from "/pages/desk.js";
+import { $, answered, make, setText } from "/pages/dom.js";
+import { faultIn, field, hex, labelled, PLACES, rgb } from "/pages/fields.js";
 import { pairingsOf, readList, saveList, without } from "/pages/pairings.js";
 import { read } from "/pages/send.js";
+
+/* What the server's list of rule books calls each seating. */
+const SEATING_NAMES = { 2: "singles", 22: "doubles", 21: "pair_against_one", 3: "three", 4: "four" };
 
 /* For each seating the pairs [seat, side], in the order of the seats (0 is
  * south, then clockwise). */
@@ -39,8 +42,22 @@ function sideFields(i, seats) {
     make("details", "", make("summary", "", "Colour and team"), two, team));
 }
 
+/* Offers the rule books that have rules for the seating, and says so if that was
+ * not the book that was chosen. */
+function offerBooks() {
+  const { rules, seating } = $("start-form").elements;
+  const knows = (option) => !option.dataset.seatings || option.dataset.seatings.split(",").includes(SEATING_NAMES[seating.value]);
+  const chosen = rules.selectedOptions[0];
+  for (const option of rules.options) option.hidden = option.disabled = !knows(option);
+  const isKnown = !chosen || knows(chosen);
+  if (!isKnown) rules.value = [...rules.options].find(knows).value;
+  setText($("rules-said"), isKnown ? ""
+    : `\u201C${chosen.text}\u201D has no rules for this number of players: \u201C${rules.selectedOptions[0].text}\u201D is chosen.`);
+}
+
 function build() {
   const form = $("start-form");
+  offerBooks();
   const seats = SEATINGS[form.elements.seating.value];
   const n = Math.max(...seats.map(([, side]) => side)) + 1;
   $("start-sides").replaceChildren(...Array.from({ length: n }, (_, i) => sideFields(i, seats)));
@@ -51,7 +68,11 @@ function build() {
 async function listBooks(select) {
   if (select.options.length > 0) return;
   const books = await read("/api/rules");
-  select.append(...books.map((r) => new Option(r.title || r.name, r.name, r.usual, r.usual)));
+  select.append(...books.map((r) => {
+    const option = new Option(r.title || r.name, r.name, r.usual, r.usual);
+    option.dataset.seatings = r.seatings.join();
+    return option;
+  }));
 }
 
 /* ---- the body ---- */
@@ -142,15 +163,21 @@ async function takeChosen(form) {
 
 async function open(title) {
   const form = $("start-form");
+  const told = (text) => { $("start-said").textContent = text; };
+  const rests = (doc) => [matchOf(doc), doc.state];
+  let seen = desk.match;
   $("start-title").textContent = title;
-  $("start-said").textContent = "";
+  told("");
   $("list-box").open = false;
   $("list-save").onclick = saveTyped;
   form.elements.seating.onchange = build;
   form.onsubmit = async (event) => {
     event.preventDefault();
-    const error = await send(["/api/match", bodyOf(form)]);
-    $("start-said").textContent = error;
+    const fault = faultIn(form);
+    told(fault);
+    if (fault) return;
+    const error = await send({ what: "the start of the match", seen, rests, told }, ["/api/match", bodyOf(form)]);
+    seen = desk.match; /* if it was refused, the operator has been told, and may mean it */
     if (error) return;
     $("start-sheet").close();
     await takeChosen(form);
@@ -160,12 +187,21 @@ async function open(title) {
   $("start-sheet").showModal();
 }
 
-export async function startMatch() {
+/* What the form needs cannot be read: that is said on the page. */
+const orSay = (opening) => async () => {
+  try {
+    await opening();
+  } catch (error) {
+    say(`The form cannot be opened: ${error.message}`, "form");
+  }
+};
+
+export const startMatch = orSay(async () => {
   before = null;
   await listBooks($("start-form").elements.rules);
   build();
   await open("Start a match");
-}
+});
 
 /* ---- the next match ---- */
 
@@ -212,13 +248,14 @@ function takeOver(event) {
   elements.ties.value = (event.ties || []).join(",");
 }
 
-export async function nextMatch() {
+export const nextMatch = orSay(async () => {
   const doc = desk.match;
   const seating = seatingOf(doc);
   await listBooks($("start-form").elements.rules);
   if (seating) $("start-form").elements.seating.value = seating;
   build();
   takeOver(await read(`/api/event?of=${doc.start}`));
+  offerBooks();
   if (seating) fill(doc, seating);
   await open("Next match");
-}
+});

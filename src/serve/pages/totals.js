@@ -4,45 +4,50 @@
  * from what the players call out. */
 import { nameOf } from "/pages/board.js";
 import { isTyped, totalsStep } from "/pages/count.js";
-import { desk, send } from "/pages/desk.js";
-import { $, make } from "/pages/dom.js";
-import { openSheet } from "/pages/sheet.js";
-
-function field(name, label, value) {
-  const node = make("input");
-  Object.assign(node, { name, value, type: "text", inputMode: "numeric", pattern: "[0-9]*", maxLength: 4 });
-  node.autocomplete = "off";
-  node.setAttribute("aria-label", label);
-  return node;
-}
+import { desk, roundOf, send } from "/pages/desk.js";
+import { $, make, sideOf } from "/pages/dom.js";
+import { numberField } from "/pages/fields.js";
+import { openSheet, sayFault } from "/pages/sheet.js";
 
 function row(side, i) {
   const name = nameOf(side);
   const typed = isTyped(side) ? side.count : {};
-  return [make("span", "name", name), field(`total${i}`, `${name}: total`, typed.total ?? ""),
-    field(`twenties${i}`, `${name}: 20s`, typed["20"] ?? "")];
+  return [make("span", "name", name), numberField(`total${i}`, `${name}: total`, typed.total ?? ""),
+    numberField(`twenties${i}`, `${name}: 20s`, typed["20"] ?? "")];
 }
+
+const value = (form, name) => form.elements[name].value.trim();
 
 /* Returns the totals that are filled in: {side: [total, twenties]}. Without its
  * own number the 20s stay as they were counted. */
-function typedOf(form) {
-  const value = (name) => form.elements[name].value.trim();
-  const typed = desk.match.sides.map((side, i) =>
-    [side.side, value(`total${i}`), value(`twenties${i}`) || side.twenties]);
+function typedOf(form, doc) {
+  const typed = doc.sides.map((side, i) =>
+    [side.side, value(form, `total${i}`), value(form, `twenties${i}`) || side.twenties]);
   return Object.fromEntries(typed.filter(([, total]) => total !== "")
     .map(([side, total, twenties]) => [side, [Number(total), Number(twenties)]]));
 }
 
-async function save(form) {
-  const typed = typedOf(form);
-  return Object.keys(typed).length > 0 ? send(totalsStep(typed)) : "";
+/* Says what cannot be saved as it is, or "". */
+function faultOf(form, doc) {
+  const isAlone = (side, i) => value(form, `twenties${i}`) !== "" && value(form, `total${i}`) === "";
+  const alone = doc.sides.find(isAlone);
+  if (alone) return `${nameOf(alone)}: type the total, too, of which these are the 20s; or leave both empty.`;
+  return Object.keys(typedOf(form, doc)).length > 0 ? "" : "No total is typed.";
+}
+
+async function save(form, seen) {
+  const typed = typedOf(form, seen);
+  const counts = (doc) => Object.keys(typed).map((side) => sideOf(doc, side).count);
+  const about = { what: `the totals of round ${seen.round}`, seen, told: sayFault };
+  return faultOf(form, seen) || send({ ...about, rests: (doc) => [roundOf(doc), counts(doc)] }, totalsStep(typed));
 }
 
 export function openTotals(first) {
-  const sides = desk.match.sides;
+  const seen = desk.match;
+  const { sides } = seen;
   const rows = make("div", "totals", make("span"), make("span", "soft", "Total"), make("span", "soft", "of it 20s"),
     ...sides.flatMap(row));
-  openSheet({ title: "Totals of the round", fields: [rows], save });
+  openSheet({ title: `Totals of round ${seen.round}`, fields: [rows], save: (form) => save(form, seen) });
   const at = Math.max(0, sides.findIndex((s) => s.side === first));
   $("sheet-form").elements[`total${at}`].focus();
 }

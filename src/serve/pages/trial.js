@@ -11,8 +11,8 @@ import { change } from "/pages/send.js";
  * message. */
 export async function trialOf(make, doc, refused = () => {}) {
   try {
-    const { doc: trial, error } = await change("/api/try", await make(), doc, async () => false);
-    if (error) refused(error);
+    const { doc: trial, error, isLost } = await change("/api/try", await make(), doc, async () => false);
+    if (error) refused(isLost ? "The server does not answer." : error);
     return trial || null;
   } catch (error) {
     refused(error.message); /* what make() needs cannot be read */
