@@ -279,7 +279,7 @@ static void remove_all(const char *dir)
 
 static void copy(const char *from, const char *to)
 {
-    char command[700];
+    char command[1024];
     (void)snprintf(command, sizeof command, "rm -rf '%s' && cp -r '%s' '%s'",
                    to, from, to);
     assert_int_equal(system(command), 0);
