@@ -60,7 +60,7 @@ as_root_quietly apt-get update -qq
 "${install[@]}" --print-uris "${missing[@]}" 2>>"$log" |
     awk '{ n++; bytes += $3 }
          END { printf "deps.sh: apt fetches %d packages, %.0f MB, and installs them", n, bytes / 1e6
-               print n > 20 ? ": 1 to 5 minutes" : "" }' >&2 ||
+               print (n > 20 ? ": 1 to 5 minutes" : "") }' >&2 ||
     true # the next line fails too, and says why
 SECONDS=0
 as_root_quietly "${install[@]}" "${missing[@]}"
