@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/answers.h"
@@ -34,6 +35,8 @@ typedef struct run {
     char **overlay; /* for each input the path of its annotated picture; NULL:
                      * none are wanted */
     int name_width;
+    bool is_seen_together; /* results say why a photo was not scored: no message
+                            * repeats it where both are seen */
     /* counters of the main thread */
     int n_scored, n_failed, n_unwritten;
     int n_wrong_answers; /* photos with a given answer that is not possible */
@@ -184,6 +187,16 @@ static void tell_failure(const char *path, const char *message)
     free(name);
 }
 
+/* Do results and messages go to the same place, a terminal or a file? */
+static bool is_seen_together(void)
+{
+    struct stat out;
+    struct stat messages;
+    return fstat(STDOUT_FILENO, &out) == 0 &&
+           fstat(STDERR_FILENO, &messages) == 0 &&
+           out.st_dev == messages.st_dev && out.st_ino == messages.st_ino;
+}
+
 /* Make the outcome for the end of a folder: a folder that contains no picture
  * is an error. */
 static outcome *end_dir(run *r, const char *path)
@@ -240,7 +253,8 @@ static bool print_outcome(run *r, const crok_input *in, outcome *out)
     if (ok && out->text != NULL) {
         print_text(r, out->text);
         (void)fflush(stdout);
-        if (out->is_failed || out->overlay_status != CROK_OK)
+        if (out->overlay_status != CROK_OK ||
+            (out->is_failed && !r->is_seen_together))
             tell_failure(in->path, out->err.msg);
         r->n_unwritten += out->overlay_status != CROK_OK;
         r->n_failed += out->is_failed;
@@ -477,6 +491,15 @@ static bool print_scored(run *r, int input, scored *s)
     return ok;
 }
 
+/* How many of the first n inputs are photos, for who waits for them? */
+static int n_awaited(const run *r, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += crok_input_is_awaited(&r->inputs.item[i]);
+    return sum;
+}
+
 /* Score the inputs of a batch and print their results: each as soon as it is
  * there, or if photos learn from each other, all at the end. */
 static crok_status score_batch(run *r, const batch *b, crok_progress *bar,
@@ -496,7 +519,7 @@ static crok_status score_batch(run *r, const batch *b, crok_progress *bar,
             *ok = print_scored(r, b->first + i, of[i]) && *ok;
             of[i] = NULL;
         }
-        crok_progress_show(bar, b->first + i + 1);
+        crok_progress_show(bar, n_awaited(r, b->first + i + 1));
     }
     crok_pool_close(&pool);
     if (!learns)
@@ -512,7 +535,7 @@ static crok_status score_batch(run *r, const batch *b, crok_progress *bar,
 static int score_all(run *r)
 {
     crok_err err = {0};
-    crok_progress bar = crok_progress_start(r->inputs.n);
+    crok_progress bar = crok_progress_start(n_awaited(r, r->inputs.n));
     bool ok = true;
     print_header(r);
     for (int first = 0; first < r->inputs.n; first += BATCH) {
@@ -604,6 +627,7 @@ int crok_cmd_score(int argc, char **argv)
     }
     crok_cv_init();
     crok_image_keep_memory();
+    r.is_seen_together = is_seen_together();
     status = prepare(&r, argc, argv);
     if (status == EXIT_DONE)
         status = score_all(&r);

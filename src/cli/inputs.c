@@ -188,3 +188,9 @@ bool crok_inputs_is_picture_name(const char *path)
             return true;
     return false;
 }
+
+bool crok_input_is_awaited(const crok_input *in)
+{
+    return in->kind != CROK_INPUT_DIR_END &&
+           (!in->from_dir || crok_inputs_is_picture_name(in->path));
+}

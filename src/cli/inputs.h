@@ -55,6 +55,11 @@ void crok_inputs_free(crok_inputs *in);
  * replace that file. */
 bool crok_inputs_has(const crok_inputs *in, const char *path);
 
+/* Is it a photo to score, as far as its name says? The end of a folder is none,
+ * nor is a file of a folder that is not named like a picture. Whoever waits
+ * counts these. */
+bool crok_input_is_awaited(const crok_input *in);
+
 /* Does the name end with a picture's extension: .jpg, .png, .heic, .tif,
  * ...? */
 bool crok_inputs_is_picture_name(const char *path);

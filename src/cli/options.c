@@ -323,6 +323,7 @@ static crok_status check_sides(crok_score_cli *c, bool counted)
     if (scan->n_side_names > 0)
         scan->n_sides = scan->n_side_names;
     c->photo.score.n_sides = scan->n_sides;
+    c->photo.score.are_sides_given = scan->n_side_names > 0;
     return CROK_OK;
 }
 

@@ -83,14 +83,24 @@ static void show_options(FILE *to, const crok_book *book, const char *preset)
     }
 }
 
+/* Print what the book is. A club's own file may leave its title and its source
+ * out. */
+static void show_head(FILE *to, const crok_book *book,
+                      const crok_book_notes *notes)
+{
+    crok_show(to, "%s%s%s\n", book->name, notes->title[0] == '\0' ? "" : ": ",
+              notes->title);
+    crok_show(to, "Source: %s\n",
+              notes->source[0] == '\0' ? "the file names none" : notes->source);
+}
+
 void crok_rules_show(FILE *to, const crok_book *book,
                      const crok_book_notes *notes)
 {
     int n = 0;
     const crok_setting *all = crok_settings(&n);
     char group = '\0';
-    crok_show(to, "%s: %s\nSource: %s\n", book->name, notes->title,
-              notes->source);
+    show_head(to, book, notes);
     for (int i = 0; i < n; i++) {
         const crok_setting *s = &all[i];
         char sentence[240];

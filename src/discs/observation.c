@@ -39,6 +39,31 @@ int crok_observation_add_side(crok_observation *o, const char *name,
     return at;
 }
 
+/* Adjust a disc's side indices after the removal of the side at index `at`. */
+static void move_sides_back(crok_seen_disc *d, int at)
+{
+    CROK_ASSERT(d->side != at && d->other_side != at);
+    d->side -= d->side > at;
+    d->other_side -= d->other_side > at;
+}
+
+void crok_observation_drop_side(crok_observation *o, int side)
+{
+    int n = 0;
+    CROK_ASSERT(side >= 0 && side < o->n_sides);
+    for (int i = 0; i < o->n_maybe; i++)
+        if (o->maybe[i].side != side)
+            o->maybe[n++] = o->maybe[i];
+    o->n_maybe = n;
+    o->n_sides--;
+    memmove(&o->sides[side], &o->sides[side + 1],
+            (size_t)(o->n_sides - side) * sizeof o->sides[0]);
+    for (int i = 0; i < o->n_discs; i++)
+        move_sides_back(&o->discs[i], side);
+    for (int i = 0; i < o->n_maybe; i++)
+        move_sides_back(&o->maybe[i], side);
+}
+
 bool crok_observation_shows_sides(const crok_observation *o, int n)
 {
     bool shows[CROK_MAX_SIDES] = {false};

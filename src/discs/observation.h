@@ -132,6 +132,11 @@ typedef struct crok_observation {
 int crok_observation_add_side(crok_observation *o, const char *name,
                               const uint8_t rgb[3]);
 
+/* Remove a side and the possible discs (maybe) of that side. The side indices
+ * of all others are adjusted. No counted disc is of that side or may be, and no
+ * possible disc of another side may be of it. */
+void crok_observation_drop_side(crok_observation *o, int side);
+
 /* Is p within reach_mm of the centre of a disc that was found? */
 bool crok_observation_has_disc_within(const crok_observation *o, crok_mm p,
                                       double reach_mm);

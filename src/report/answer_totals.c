@@ -16,7 +16,8 @@ typedef struct work {
  * were given, stays: only the difference counts. */
 static bool count_both(const crok_score *s, work *w)
 {
-    crok_score_options o = {.rules = s->rules, .n_sides = s->n_play};
+    crok_score_options o = {
+        .rules = s->rules, .n_sides = s->n_play, .are_sides_given = true};
     if (crok_score_count(&s->seen, &o, &w->without, NULL) != CROK_OK)
         return false;
     o.answers = &w->answers;

@@ -34,6 +34,8 @@ typedef struct crok_score_options {
     crok_value_rules rules;
     crok_bowl bowl;
     int n_sides;                 /* how many sides play: 2, 3 or 4 */
+    bool are_sides_given;        /* the sides of the observation are those that
+                                    play: they stay, whatever was seen of them */
     const crok_answers *answers; /* NULL, or borrowed: a person's answers */
     /* NULL, or borrowed: another score of the same photo. Questions about the
      * same place get the ids that they have there. */

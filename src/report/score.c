@@ -10,6 +10,7 @@
 
 #include "report/hidden_discs.h"
 #include "report/questions.h"
+#include "report/seen_sides.h"
 #include "rules/score.h"
 
 /* If more discs than this are missing, the picture shows a round in progress or
@@ -475,7 +476,10 @@ crok_status crok_score_count(const crok_observation *seen,
                     .rules = options->rules,
                     .n_play = options->n_sides,
                     .winner = -1};
-    crok_status st = name_bowl_sides(&s, &options->bowl, options->n_sides, err);
+    crok_status st = CROK_OK;
+    if (!options->are_sides_given)
+        crok_seen_sides_keep(&s.seen, &options->rules);
+    st = name_bowl_sides(&s, &options->bowl, options->n_sides, err);
     for (int i = 0; i < seen->n_warnings; i++)
         warn(&s, "%s", seen->warnings[i]);
     if (st == CROK_OK)

@@ -158,6 +158,22 @@ static void add_score(crok_str *t, const crok_score *s, int indent)
     add_questions(t, s, indent);
 }
 
+/* Append in a word and in a line why there is no score. The file's name, with
+ * which some messages begin, stands in the row already. */
+static void add_failure(crok_str *t, const crok_result *r, int indent)
+{
+    char *name = crok_text_printable(r->image);
+    const char *why = r->err.msg;
+    size_t len = name == NULL ? 0 : strlen(name);
+    if (len > 0 && strncmp(why, name, len) == 0 &&
+        strncmp(why + len, ": ", 2) == 0)
+        why += len + 2;
+    crok_str_addf(t, "%s\n", crok_result_error_words(r->status));
+    if (why[0] != '\0')
+        crok_str_addf(t, "%*s! %s\n", indent, "", why);
+    free(name);
+}
+
 static void add_timings(crok_str *t, const crok_result *r, int indent)
 {
     crok_str_addf(t, "%*sCPU ms:", indent, "");
@@ -174,7 +190,7 @@ char *crok_result_table(const crok_result *r, int name_width)
     if (r->status == CROK_OK)
         add_score(&t, &r->score, name_width + 2);
     else
-        crok_str_addf(&t, "%s\n", crok_result_error_words(r->status));
+        add_failure(&t, r, name_width + 2);
     if (r->wants_timings)
         add_timings(&t, r, name_width + 2);
     return crok_str_take(&t);

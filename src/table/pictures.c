@@ -60,7 +60,8 @@ static crok_status count(const crok_match *m, const crok_observation *seen,
                          crok_result **out, crok_err *err)
 {
     crok_score_options o = {.rules = crok_book_value_rules(&m->info.book),
-                            .n_sides = seen->n_sides};
+                            .n_sides = seen->n_sides,
+                            .are_sides_given = true};
     *out = calloc(1, sizeof **out);
     if (*out == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a close-up");

@@ -27,6 +27,11 @@ has out "our reading: said only where 7a is played"
 cp club.json again.json
 check show-again 0 "$crokeye" rules show ./again.json --json
 cmp -s out club.json || fault "a copy of a copy is another: $(diff out club.json | head -3)"
+# a copy whose title and source a person has left out
+grep -v '"title"\|"source"\|"base"' club.json >plain.json
+check show-plain 0 "$crokeye" rules show ./plain.json
+[ "$(head -n 1 out)" = depot ] || fault "the first line is not the name: $(head -n 1 out)"
+has out "Source: the file names none"
 # a book on another one's file, from that file's folder; and on itself
 mkdir books
 cp club.json books/club.json

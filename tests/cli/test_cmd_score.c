@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/inputs.h"
 #include "cli/program.h"
 #include "core/file.h"
 
@@ -231,6 +232,27 @@ static void a_folder_without_pictures_is_an_error(void **state)
     program_free(&run);
 }
 
+/* Progress counts the photos of a folder, not its end and other files; a file
+ * that is named is awaited, whatever its name is. */
+static void photos_are_awaited(void **state)
+{
+    crok_inputs in = {0};
+    crok_err err = {0};
+    int n = 0;
+    (void)state;
+    assert_int_equal(mkdir("three", 0777), 0);
+    program_write_photo("three/a.jpg");
+    program_write_photo("three/b.PNG");
+    program_write("three/notes.txt", words, sizeof words - 1);
+    CHECK_STATUS(crok_inputs_add(&in, "three", &err), CROK_OK, &err);
+    CHECK_STATUS(crok_inputs_add(&in, "three/notes.txt", &err), CROK_OK, &err);
+    assert_int_equal(in.n, 5);
+    for (int i = 0; i < in.n; i++)
+        n += crok_input_is_awaited(&in.item[i]);
+    assert_int_equal(n, 3);
+    crok_inputs_free(&in);
+}
+
 static void an_unreadable_file_is_told(void **state)
 {
     program_run run;
@@ -391,6 +413,7 @@ int main(void)
         cmocka_unit_test(every_bad_file_has_an_error_of_its_own),
         cmocka_unit_test(what_is_named_is_never_passed_over),
         cmocka_unit_test(a_folder_without_pictures_is_an_error),
+        cmocka_unit_test(photos_are_awaited),
         cmocka_unit_test(an_unreadable_file_is_told),
         cmocka_unit_test(results_come_in_the_order_of_the_inputs),
         cmocka_unit_test(a_list_comes_from_standard_input),

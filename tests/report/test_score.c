@@ -230,8 +230,57 @@ static void what_may_be_a_disc_opens_the_range(void **state)
     o.maybe[0].state = CROK_DISC_OUT; /* worth nothing: no word of it */
     o.maybe[0].at.x = -400.0;
     s = count(&o);
-    assert_int_equal(s.side[1].hi, 0);
-    assert_int_equal(s.n_warnings, 0);
+    assert_int_equal(s.side[0].total, 10);
+    assert_int_equal(s.seen.n_maybe, 0);
+}
+
+/* The sides with these options, of a board that may have a disc of white at x,
+ * and has a disc of black if so said. */
+static int n_sides_with_maybe(double x, bool has_black, bool are_given)
+{
+    crok_score_options options = fixture_options();
+    crok_observation o = fixture_board();
+    fixture_add(&o, 1, x, CROK_DISC_OUT);
+    o.maybe[o.n_maybe++] = o.discs[--o.n_discs];
+    o.maybe[0].confidence = 0.1;
+    if (has_black)
+        fixture_add(&o, 0, 50.0, CROK_DISC_FLAT);
+    else
+        crok_observation_drop_side(&o, 0);
+    options.are_sides_given = are_given;
+    return fixture_count(&o, &options).seen.n_sides;
+}
+
+/* What may be no disc, and would be worth nothing, does not show a side. */
+static void a_possible_disc_worth_nothing_makes_no_side(void **state)
+{
+    (void)state;
+    assert_int_equal(n_sides_with_maybe(-400.0, false, false), 0);
+    assert_int_equal(n_sides_with_maybe(-400.0, true, false), 1);
+    /* it may be worth 5 */
+    assert_int_equal(n_sides_with_maybe(-275.0, false, false), 1);
+    assert_int_equal(n_sides_with_maybe(-275.0, true, false), 2);
+    /* a person named the sides */
+    assert_int_equal(n_sides_with_maybe(-400.0, true, true), 2);
+}
+
+/* The sides and discs behind a side that goes keep belonging together. */
+static void a_side_that_is_dropped_moves_the_others(void **state)
+{
+    crok_observation o = fixture_board();
+    (void)state;
+    fixture_add(&o, 1, 50.0, CROK_DISC_FLAT);
+    fixture_add(&o, 0, -400.0, CROK_DISC_OUT);
+    fixture_add(&o, 1, -250.0, CROK_DISC_FLAT);
+    o.maybe[o.n_maybe++] = o.discs[--o.n_discs];
+    o.maybe[o.n_maybe++] = o.discs[--o.n_discs];
+    crok_observation_drop_side(&o, 0);
+    assert_int_equal(o.n_sides, 1);
+    assert_string_equal(o.sides[0].name, "white");
+    assert_int_equal(o.n_maybe, 1);
+    assert_int_equal(o.maybe[0].side, 0);
+    assert_int_equal(o.maybe[0].other_side, -1);
+    assert_int_equal(o.discs[0].side, 0);
 }
 
 /* Two places in the ring of 10 and one in that of 5 are unseen. A side may have
@@ -648,6 +697,8 @@ int main(void)
         cmocka_unit_test(an_unsure_hole_opens_the_range),
         cmocka_unit_test(a_disc_that_may_be_none_opens_the_range),
         cmocka_unit_test(what_may_be_a_disc_opens_the_range),
+        cmocka_unit_test(a_possible_disc_worth_nothing_makes_no_side),
+        cmocka_unit_test(a_side_that_is_dropped_moves_the_others),
         cmocka_unit_test(unseen_places_open_the_ranges),
         cmocka_unit_test(a_side_that_was_not_seen_may_lie_in_unseen_places),
         cmocka_unit_test(a_board_without_discs_was_seen_whole),
