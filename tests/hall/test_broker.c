@@ -234,11 +234,25 @@ static crok_status add_job(const char *subject)
     return calls->publish(broker, &post, NULL, &err);
 }
 
-static void check_left(uint64_t want)
+static uint64_t n_left(void)
 {
     crok_stream_figures f = {0};
     CHECK_STATUS(calls->figures(broker, "JOB", &f, &err), CROK_OK, &err);
-    assert_int_equal(f.messages, want);
+    return f.messages;
+}
+
+/* Sets the job aside until it is gone: the broker may hand it out once more
+ * before it hears of it. */
+static void set_aside(crok_broker_queue *q, crok_message *m)
+{
+    for (int tries = 0; n_left() > 0; tries++) {
+        assert_true(tries < PATIENCE_MS / 100);
+        if (m->subject != NULL)
+            CHECK_STATUS(calls->set_aside(m, &err), CROK_OK, &err);
+        calls->drop(m);
+        CHECK_STATUS(calls->take(q, 100, m, &err), CROK_OK, &err);
+    }
+    calls->drop(m);
 }
 
 static void jobs_are_done_once(void **state)
@@ -247,7 +261,7 @@ static void jobs_are_done_once(void **state)
                                   .subjects = "crok.job.*",
                                   .name = "workers",
                                   .ack_wait_ms = 200,
-                                  .max_deliveries = 5};
+                                  .max_deliveries = 1000};
     crok_broker_queue *q = NULL;
     crok_message m = {0};
     (void)state;
@@ -256,14 +270,14 @@ static void jobs_are_done_once(void **state)
     CHECK_STATUS(add_job("crok.job.a"), CROK_OK, &err);
     CHECK_STATUS(add_job("crok.job.b"), CROK_OK, &err);
     CHECK_STATUS(add_job("crok.job.a"), CROK_ECONFLICT, &err);
-    check_left(2);
+    assert_int_equal(n_left(), 2);
     CHECK_STATUS(calls->join_queue(broker, &plan, &q, &err), CROK_OK, &err);
     CHECK_STATUS(calls->take(q, PATIENCE_MS, &m, &err), CROK_OK, &err);
     assert_string_equal(m.subject, "crok.job.a");
     assert_int_equal(m.n_deliveries, 1);
     CHECK_STATUS(calls->done(broker, &m, &err), CROK_OK, &err);
     calls->drop(&m);
-    check_left(1);
+    assert_int_equal(n_left(), 1);
     /* a worker dies: the job is handed out again */
     CHECK_STATUS(calls->take(q, PATIENCE_MS, &m, &err), CROK_OK, &err);
     assert_string_equal(m.subject, "crok.job.b");
@@ -274,10 +288,7 @@ static void jobs_are_done_once(void **state)
     CHECK_STATUS(calls->take(q, PATIENCE_MS, &m, &err), CROK_OK, &err);
     assert_string_equal(m.subject, "crok.job.b");
     assert_true(m.n_deliveries >= 2);
-    CHECK_STATUS(calls->set_aside(&m, &err), CROK_OK, &err);
-    calls->drop(&m);
-    CHECK_STATUS(calls->take(q, 500, &m, &err), CROK_OK, &err);
-    assert_null(m.subject);
+    set_aside(q, &m);
     calls->leave_queue(&q);
 }
 
