@@ -118,6 +118,21 @@ static bool is_listed(const crok_correction_list *list,
     return false;
 }
 
+/* Is it the same correction in a copy of its record, which has another id since
+ * it was imported anew? */
+static bool is_copied(const crok_correction_list *list, const crok_event *e,
+                      const char *before, const char *after)
+{
+    for (int i = 0; i < list->n; i++) {
+        const crok_correction *c = &list->list[i];
+        if (c->seq == e->seq && c->type == e->type &&
+            strcmp(c->time, e->time) == 0 && strcmp(c->before, before) == 0 &&
+            strcmp(c->after, after) == 0)
+            return true;
+    }
+    return false;
+}
+
 bool crok_corrections_add(crok_correction_list *list, crok_day_record *r,
                           const crok_results_before *before,
                           const crok_event *e, const crok_day_row *row)
@@ -132,7 +147,8 @@ bool crok_corrections_add(crok_correction_list *list, crok_day_record *r,
             continue;
         after = i < r->history.n_matches ? crok_day_result_text(&r->history, i)
                                          : strdup("");
-        if (after != NULL && strcmp(after, before->text[i]) == 0) {
+        if (after != NULL && (strcmp(after, before->text[i]) == 0 ||
+                              is_copied(list, e, before->text[i], after))) {
             free(after);
             continue;
         }

@@ -13,6 +13,7 @@
 struct crok_day {
     crok_day_settings settings;
     crok_pairings pairings;
+    char pairings_trouble[256]; /* why they are older than their file, or "" */
     int n, cap;
     crok_day_record **records; /* owned */
     crok_correction_list corrections;

@@ -124,13 +124,16 @@ char *crok_sheet_faults_of(const crok_day_results *r)
     return crok_str_take(&t);
 }
 
-crok_status crok_sheet_faults(const crok_day *day, char **text, crok_err *err)
+/* Make the results of a day and say what is wrong with them. */
+static crok_status say(const crok_day *day,
+                       char *(*faults)(const crok_day_results *r), char **text,
+                       crok_err *err)
 {
     crok_day_results r;
     char *lines = NULL;
     crok_status st = crok_day_results_make(day, &r, err);
     if (st == CROK_OK) {
-        lines = crok_sheet_faults_of(&r);
+        lines = faults(&r);
         if (lines == NULL)
             st = crok_fail(err, CROK_ENOMEM, "no memory for the faults");
     }
@@ -138,4 +141,24 @@ crok_status crok_sheet_faults(const crok_day *day, char **text, crok_err *err)
         *text = lines;
     crok_day_results_free(&r);
     return st;
+}
+
+crok_status crok_sheet_faults(const crok_day *day, char **text, crok_err *err)
+{
+    return say(day, crok_sheet_faults_of, text, err);
+}
+
+static char *left_out_faults(const crok_day_results *r)
+{
+    crok_str t = {0};
+    for (int i = 0; i < r->view.n_matches; i++)
+        if (r->view.matches[i].left_out != NULL)
+            check_match(&t, &r->view, &r->view.matches[i]);
+    return crok_str_take(&t);
+}
+
+crok_status crok_left_out_faults(const crok_day *day, char **text,
+                                 crok_err *err)
+{
+    return say(day, left_out_faults, text, err);
 }
