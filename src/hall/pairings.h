@@ -54,6 +54,7 @@ typedef struct crok_pairing_side {
 typedef struct crok_pairing {
     int line; /* number in the file, from 1 */
     char table[CROK_NAME_MAX];
+    int table_column; /* of its first character, from 1 */
     char stage[CROK_TEXT_MAX], pool[CROK_TEXT_MAX];
     char game[CROK_NAME_MAX]; /* digits */
     char time[CROK_NAME_MAX];

@@ -50,8 +50,12 @@ void crok_day_set_pairings(crok_day *day, crok_pairings *pairings)
 
 void crok_day_miss_pairings(crok_day *day, const char *why)
 {
-    (void)snprintf(day->pairings_trouble, sizeof day->pairings_trouble, "%s",
-                   why);
+    (void)snprintf(day->pairings_trouble, sizeof day->pairings_trouble,
+                   "%.255s. %s.", why,
+                   day->pairings.n > 0
+                       ? "Until it can be read, the pairings are those that "
+                         "were read before"
+                       : "Until it can be read, no match counts");
 }
 
 const crok_day_settings *crok_day_settings_of(const crok_day *day)

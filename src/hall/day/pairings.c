@@ -271,6 +271,7 @@ static bool read_line(reading *r, crok_pairing *p)
         return false;
     }
     copy_field(r, r->columns.table, "table", p->table, sizeof p->table);
+    p->table_column = field_at(r, r->columns.table)->column;
     copy_field(r, r->columns.stage, "stage", p->stage, sizeof p->stage);
     copy_field(r, r->columns.pool, "pool", p->pool, sizeof p->pool);
     read_game(r, p->game);
