@@ -641,7 +641,8 @@ static void what_changes_a_result_is_listed(void **state)
     (void)crok_day_corrections(day, &n);
     assert_int_equal(n, 0);
 
-    put(&w, "\"round_count\",\"of\":3,\"final\":true,\"x-by\":\"Mo\",\"sides\":"
+    put(&w, "\"round_count\",\"of\":3,\"final\":true,\"x-by\":\"Mo\",\"x-via\":"
+            "\"table\",\"sides\":"
             "[{\"side\":\"black\",\"total\":40},{\"side\":\"white\",\"total\":"
             "45}]");
     c = crok_day_corrections(day, &n);
@@ -649,7 +650,7 @@ static void what_changes_a_result_is_listed(void **state)
     assert_string_equal(c[0].table, "1");
     assert_int_equal(c[0].seq, 6);
     assert_string_equal(c[0].time, "2026-05-02T10:00:05Z");
-    assert_string_equal(c[0].by, "Mo");
+    assert_string_equal(c[0].by, "Mo (table's code)");
     assert_int_equal(c[0].type, CROK_EVENT_ROUND_COUNT);
     assert_string_equal(c[0].before,
                         "Anne 2 (2), 20s 0 (0) : Bob 0 (0), 20s 0 (0)");

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "hall/day/names.h"
 #include "hall/day/result_text.h"
 
 bool crok_may_correct(const crok_event *e)
@@ -50,20 +51,47 @@ void crok_results_forget(crok_results_before *before)
     *before = (crok_results_before){0};
 }
 
-/* Copy the line's field "by" or "x-by". */
+/* Bytes of a name that are shown, with its end; a console's has at most 48. */
+#define BY_SHOWN 64
+
+/* What let the writer of an event write: its field "x-via". */
+static const struct {
+    const char *via;
+    const char *behind; /* a name that the event has */
+    const char *alone;
+} ways[] = {{"host", " (host)", "the host"},
+            {"table", " (table's code)", "somebody with the table's code"},
+            {"program", " (program)", "a program"}};
+
+static const char *text_of(const cJSON *doc, const char *name)
+{
+    const char *text =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, name));
+    return text == NULL ? "" : text;
+}
+
+/* Write who made an event, from its fields "by" or "x-by" and "x-via". */
 static void read_by(const crok_day_row *row, char out[CROK_TEXT_MAX])
 {
     cJSON *doc = NULL;
     const char *by = NULL;
+    const char *via = NULL;
+    const char *behind = "";
+    char shown[BY_SHOWN];
     out[0] = '\0';
     if (crok_json_parse(row->line, row->len, "a row", &doc, NULL) != CROK_OK)
         return;
-    by = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "by"));
-    if (by == NULL)
-        by =
-            cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "x-by"));
-    if (by != NULL)
-        (void)snprintf(out, CROK_TEXT_MAX, "%s", by);
+    by = text_of(doc, "by");
+    if (by[0] == '\0')
+        by = text_of(doc, "x-by");
+    via = text_of(doc, "x-via");
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        if (strcmp(ways[i].via, via) != 0)
+            continue;
+        behind = by[0] == '\0' ? ways[i].alone : ways[i].behind;
+    }
+    (void)crok_name_trim(by, strlen(by), shown, sizeof shown);
+    (void)snprintf(out, CROK_TEXT_MAX, "%s%s", shown, behind);
     cJSON_Delete(doc);
 }
 
