@@ -13,6 +13,7 @@
 #include "cli/say.h"
 #include "cli/theme_file.h"
 #include "cli/watch_options.h"
+#include "hall/about.h"
 #include "hall/pairings_file.h"
 #include "hall/plans.h"
 #include "journal/journal.h"
@@ -238,6 +239,7 @@ static void error_of_pairings(void *context, const char *what)
 static void check_pairings(const crok_day_file *d, crok_hall_found *found)
 {
     const char *path = crok_day_text(&d->day, "pairings");
+    const char *category = crok_day_text(&d->day, "category");
     day_look l = {d, found};
     crok_pairings p = {0};
     crok_err err = {0};
@@ -247,7 +249,8 @@ static void check_pairings(const crok_day_file *d, crok_hall_found *found)
         (void)crok_fail(&err, CROK_EIO, "%.200s: %s", path, strerror(errno));
         tell_pairings(&l, "warning", err.msg);
         found->n_warnings++;
-    } else if (crok_pairings_load(path, d, &p, &err) != CROK_OK) {
+    } else if (crok_pairings_load(path, d, crok_is_singles(category), &p,
+                                  &err) != CROK_OK) {
         error_of_pairings(&l, err.msg);
     } else {
         crok_pairings_tell_faults(&p, path, error_of_pairings, &l);

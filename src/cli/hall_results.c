@@ -52,7 +52,9 @@ static int read_pairings(const char *path, const crok_day_file *file,
     bool has_faults = false;
     if (path == NULL)
         return DONE;
-    if (crok_pairings_load(path, file, &p, &err) != CROK_OK)
+    if (crok_pairings_load(path, file,
+                           crok_is_singles(crok_day_settings_of(day)->category),
+                           &p, &err) != CROK_OK)
         return report(&err, COULD_NOT_RUN);
     crok_pairings_tell_faults(&p, path, say, NULL);
     has_faults = p.n_faults > 0;

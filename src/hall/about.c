@@ -11,6 +11,11 @@ static bool is_set_to(const crok_conf_settings *day, const char *name,
     return text != NULL && strcmp(text, value) == 0;
 }
 
+bool crok_is_singles(const char *category)
+{
+    return category != NULL && strcmp(category, "Singles") == 0;
+}
+
 crok_hall_about crok_hall_about_of(const crok_day_file *file)
 {
     const crok_conf_settings *day = &file->day;

@@ -24,6 +24,9 @@ typedef struct crok_hall_about {
                                 * NULL: any table */
 } crok_hall_about;
 
+/* Is each side of the day one player, by its category? */
+bool crok_is_singles(const char *category);
+
 /* Returns what a day's file says. It borrows the file. */
 crok_hall_about crok_hall_about_of(const crok_day_file *file);
 

@@ -28,6 +28,7 @@ struct crok_day_keeper {
     crok_day_keeper_to to;
     const char *pairings;
     const crok_day_file *file;
+    bool singles;
     crok_file_mark mark; /* of the file of pairings, as it was read last */
     bool has_read;       /* it was read, and has this mark */
     char trouble[256];   /* why it could not be read, or "" */
@@ -74,7 +75,8 @@ static void renew_pairings(crok_day_keeper *k)
     if (k->has_read && crok_file_mark_same(&mark, &k->mark))
         return;
     k->has_read = false;
-    if (crok_pairings_load(k->pairings, k->file, &pairings, &err) != CROK_OK) {
+    if (crok_pairings_load(k->pairings, k->file, k->singles, &pairings, &err) !=
+        CROK_OK) {
         miss_pairings(k, err.msg);
         return;
     }
@@ -197,6 +199,7 @@ crok_status crok_day_keeper_open(const crok_hall_about *about,
     k->to = *to;
     k->pairings = about->pairings;
     k->file = about->file;
+    k->singles = crok_is_singles(about->category);
     k->is_news = true;
     crok_bell_open(&k->bell);
     st = open_day(k, about, err);

@@ -39,7 +39,7 @@ static void check_tables(crok_pairings *p, const crok_day_file *day)
 }
 
 crok_status crok_pairings_load(const char *path, const crok_day_file *day,
-                               crok_pairings *out, crok_err *err)
+                               bool singles, crok_pairings *out, crok_err *err)
 {
     char *text = NULL;
     size_t len = 0;
@@ -49,7 +49,7 @@ crok_status crok_pairings_load(const char *path, const crok_day_file *day,
                        "%.120s: a file of pairings has at most %zu MB", path,
                        PAIRINGS_MAX_BYTES >> 20);
     if (st == CROK_OK)
-        st = crok_pairings_read(text, len, path, out, err);
+        st = crok_pairings_read(text, len, path, singles, out, err);
     free(text);
     if (st == CROK_OK && day != NULL)
         check_tables(out, day);

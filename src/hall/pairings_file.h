@@ -13,15 +13,17 @@
 /* Read a file of pairings. A table that the day's file does not have is one of
  * the faults; the pairing stays.
  *
- *   day  NULL: any table may be named
- *   out  written only on CROK_OK; free with crok_pairings_free
+ *   day      NULL: any table may be named
+ *   singles  as crok_pairings_read
+ *   out      written only on CROK_OK; free with crok_pairings_free
  *
  * CROK_EIO        it cannot be read
  * CROK_ETOOLARGE  it is above 8 MB
  * Others as crok_pairings_read */
 CROK_MUST_USE crok_status crok_pairings_load(const char *path,
                                              const crok_day_file *day,
-                                             crok_pairings *out, crok_err *err);
+                                             bool singles, crok_pairings *out,
+                                             crok_err *err);
 
 /* Called with each fault: "p.csv:3:7: time: ..."; the text is valid for the
  * call. */

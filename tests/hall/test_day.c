@@ -112,8 +112,9 @@ static void pair(crok_day *day, const char *text)
 {
     crok_pairings p = {0};
     crok_err err = {0};
-    CHECK_STATUS(crok_pairings_read(text, strlen(text), "p.csv", &p, &err),
-                 CROK_OK, &err);
+    CHECK_STATUS(
+        crok_pairings_read(text, strlen(text), "p.csv", false, &p, &err),
+        CROK_OK, &err);
     assert_int_equal(p.n_faults, 0);
     crok_day_set_pairings(day, &p);
     assert_null(p.list);
@@ -607,6 +608,37 @@ static void a_substitute_plays_the_match_of_the_pairing(void **state)
     crok_day_free(&day);
 }
 
+/* In a day of singles a slash is a letter of the name. */
+static void a_name_with_a_slash_is_one_player_in_singles(void **state)
+{
+    static const char text[] = "P1,P2\nKim C/o Bay,Dee & Co\n";
+    crok_pairings p = {0};
+    crok_err err = {0};
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    char *next = NULL;
+    (void)state;
+    pair(day, text);
+    start(&w, "Dee & Co", "kim c/o bay", "");
+    check_matches(day, "1 Prelim playing: Kim C/o Bay 0 Dee/Co 0\n");
+    CHECK_STATUS(
+        crok_pairings_read(text, sizeof text - 1, "p.csv", true, &p, &err),
+        CROK_OK, &err);
+    crok_day_set_pairings(day, &p);
+    check_matches(day, "1 Prelim playing: Kim C/o Bay 0 Dee & Co 0\n");
+    for (int i = 0; i < 4; i++)
+        count(&w, 100, 40, 0, 0);
+    next = sheet(day, crok_sheet_results);
+    check_has(next, ",Singles,", true);
+    check_has(next, ",Doubles,", false);
+    free(next);
+    next = sheet(day, crok_sheet_faults);
+    check_has(next, "Player \"Kim C/o Bay\": the database takes", true);
+    check_has(next, "Player \"Dee & Co\"", false);
+    free(next);
+    crok_day_free(&day);
+}
+
 static void teams_play_in_any_order_or_under_their_name(void **state)
 {
     crok_day *day = new_day();
@@ -917,6 +949,7 @@ int main(void)
         cmocka_unit_test(a_name_in_no_pairing_makes_no_new_player),
         cmocka_unit_test(pairings_that_cannot_be_read_are_told),
         cmocka_unit_test(a_substitute_plays_the_match_of_the_pairing),
+        cmocka_unit_test(a_name_with_a_slash_is_one_player_in_singles),
         cmocka_unit_test(teams_play_in_any_order_or_under_their_name),
         cmocka_unit_test(what_changes_a_result_is_listed),
         cmocka_unit_test(an_earlier_match_is_corrected_in_its_place),

@@ -57,7 +57,8 @@ bool crok_name_split(const char *text, size_t len, crok_pairing_side *out);
 void crok_name_join(const crok_pairing_side *side,
                     char out[CROK_SIDE_NAME_MAX]);
 
-/* Write the form in which a side is compared: its players, in any order. */
+/* Write the form in which a side is compared: its players, in any order. A name
+ * with a slash is the same whether it was taken for one player's or for two. */
 void crok_side_key(const crok_pairing_side *side, char out[CROK_NAME_KEY_MAX]);
 
 #endif

@@ -87,6 +87,18 @@ static void check_bout(crok_str *t, const crok_day_view *v, const crok_bout *b)
     }
 }
 
+/* ---- the players ---- */
+
+static void check_names(crok_str *t, const crok_standings *s)
+{
+    for (int i = 0; i < s->n_ranking; i++)
+        if (!s->ranking[i].is_team && strchr(s->ranking[i].name, '/') != NULL)
+            crok_str_addf(t,
+                          "Player \"%s\": the database takes a name with a "
+                          "slash for two players.\n",
+                          s->ranking[i].name);
+}
+
 /* ---- the ranking ---- */
 
 static void check_ranking(crok_str *t, const crok_day *day,
@@ -120,6 +132,7 @@ char *crok_sheet_faults_of(const crok_day_results *r)
         check_match(&t, &r->view, &r->view.matches[i]);
     for (int i = 0; i < r->bouts.n; i++)
         check_bout(&t, &r->view, &r->bouts.list[i]);
+    check_names(&t, &r->standings);
     check_ranking(&t, r->view.day, &r->standings);
     return crok_str_take(&t);
 }
