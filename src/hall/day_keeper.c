@@ -83,6 +83,7 @@ static void renew_pairings(crok_day_keeper *k)
     k->has_read = true;
     k->mark = mark;
     k->trouble[0] = '\0';
+    k->to.pairings(k->to.context, &pairings);
     crok_bell_hold(&k->bell);
     crok_day_set_pairings(k->day, &pairings);
     k->is_news = true;

@@ -34,6 +34,11 @@ typedef struct crok_day_keeper_to {
      *   json  crokeye.next/1, valid for the call */
     void (*next)(void *context, const char *table, const char *json);
 
+    /* The pairings have changed.
+     *
+     *   pairings  valid for the call */
+    void (*pairings)(void *context, const crok_pairings *pairings);
+
     /* Told what a person should know. */
     void (*say)(void *context, const char *what);
 } crok_day_keeper_to;
