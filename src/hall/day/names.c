@@ -137,7 +137,7 @@ void crok_side_key(const crok_pairing_side *side, char out[CROK_NAME_KEY_MAX])
     /* a quarter of the whole for each player, and a '/' between them */
     enum { ROOM = CROK_NAME_KEY_MAX / CROK_MAX_SEATS - 1 };
     char key[CROK_MAX_SEATS][ROOM];
-    char name[CROK_SIDE_NAME_MAX];
+    char name[CROK_SIDE_NAME_MAX] = "";
     crok_pairing_side parts;
     int n = 0;
     crok_name_join(side, name);
