@@ -13,6 +13,8 @@
 #include "cli/say.h"
 #include "cli/theme_file.h"
 #include "cli/watch_options.h"
+#include "hall/about.h"
+#include "hall/pairings_file.h"
 #include "hall/plans.h"
 #include "journal/journal.h"
 #include "serve/theme.h"
@@ -22,8 +24,9 @@ enum { DONE = 0, HAS_FAULTS = 1, COULD_NOT_RUN = 3 };
 
 static const char USAGE[] =
     "Usage: crokeye hall check [--machine NAME] FILE\n"
-    "Checks the day's file, and of this machine's tables their options, "
-    "records,\n"
+    "Checks the day's file, its file of pairings, and of this machine's "
+    "tables\n"
+    "their options, records,\n"
     "rule books, calibrations, boards, themes, cameras and keys. Prints the "
     "tables,\n"
     "and on standard error what is wrong, with its line.\n"
@@ -211,14 +214,48 @@ static void check_key(const look *l)
     free(path);
 }
 
+/* ---- the file of pairings ---- */
+
+/* A check of the day. */
+typedef struct day_look {
+    const crok_day_file *day;
+    crok_hall_found *found;
+} day_look;
+
+static void tell_pairings(const day_look *l, const char *kind, const char *what)
+{
+    crok_say("%s:%d: %s: pairings: %s", l->day->path,
+             crok_day_line(&l->day->day, "pairings"), kind, what);
+}
+
+static void error_of_pairings(void *context, const char *what)
+{
+    const day_look *l = context;
+    tell_pairings(l, "error", what);
+    l->found->n_errors++;
+}
+
+/* That there is no file yet is a warning: it may come later. */
 static void check_pairings(const crok_day_file *d, crok_hall_found *found)
 {
     const char *path = crok_day_text(&d->day, "pairings");
-    if (path == NULL || access(path, R_OK) == 0)
+    const char *category = crok_day_text(&d->day, "category");
+    day_look l = {d, found};
+    crok_pairings p = {0};
+    crok_err err = {0};
+    if (path == NULL)
         return;
-    crok_say("%s:%d: warning: pairings: %s: %s", d->path,
-             crok_day_line(&d->day, "pairings"), path, strerror(errno));
-    found->n_warnings++;
+    if (access(path, F_OK) != 0) {
+        (void)crok_fail(&err, CROK_EIO, "%.200s: %s", path, strerror(errno));
+        tell_pairings(&l, "warning", err.msg);
+        found->n_warnings++;
+    } else if (crok_pairings_load(path, d, crok_is_singles(category), &p,
+                                  &err) != CROK_OK) {
+        error_of_pairings(&l, err.msg);
+    } else {
+        crok_pairings_tell_faults(&p, path, error_of_pairings, &l);
+    }
+    crok_pairings_free(&p);
 }
 
 crok_hall_found crok_hall_look(const crok_day_file *d, const char *machine)

@@ -42,7 +42,7 @@ const char crok_hall_plan_usage[] =
     "  --pairings FILE   who plays whom: CSV, read again when it changes\n"
     "  --date DATE --tournament NAME --division NAME --category NAME\n"
     "  --league NAME --format NAME --stage NAME --head-to-head\n"
-    "                    of the day, as in `crokeye hall results`\n"
+    "  --count-unpaired  of the day, as in `crokeye hall results`\n"
     "  -h, --help\n"
     "Exit status: 0 ended by a signal; 1 the day's file has faults; 2 wrong\n"
     "usage; 3 could not run.\n";
@@ -117,8 +117,7 @@ static int add_record(crok_hall_plan *p, const char *path)
                      beside(path, ".next.json"));
 }
 
-/* Is it a day's file, and not a record, which need not exist yet? */
-static bool is_day_file(const char *path)
+bool crok_is_day_file(const char *path)
 {
     const char *ending = strrchr(path, '.');
     return ending != NULL && strcmp(ending, ".conf") == 0;
@@ -133,8 +132,10 @@ static int take_option(int argc, char **argv, int *i, crok_hall_plan *p)
         p->has_engine = true;
         return DONE;
     }
-    if (strcmp(name, "--head-to-head") == 0) {
-        p->about.head_to_head = true;
+    if (strcmp(name, "--head-to-head") == 0 ||
+        strcmp(name, "--count-unpaired") == 0) {
+        *(name[2] == 'h' ? &p->about.head_to_head : &p->about.count_unpaired) =
+            true;
         return DONE;
     }
     if (to == NULL || *i + 1 >= argc)
@@ -148,21 +149,11 @@ static int take_option(int argc, char **argv, int *i, crok_hall_plan *p)
 static void take_day(crok_hall_plan *p)
 {
     const crok_conf_settings *day = &p->file->day;
-    const char *ties = crok_day_text(day, "ties");
     p->hall = crok_day_text(day, "hall");
     p->title = crok_day_text(day, "title");
     p->public_url = crok_day_text(day, "public-url");
     p->theme = crok_day_text(day, "theme");
-    p->about = (crok_hall_about){
-        .date = crok_day_text(day, "date"),
-        .tournament = crok_day_text(day, "tournament"),
-        .division = crok_day_text(day, "division"),
-        .category = crok_day_text(day, "category"),
-        .league = crok_day_text(day, "league"),
-        .format = crok_day_text(day, "format"),
-        .stage = crok_day_text(day, "stage"),
-        .head_to_head = ties != NULL && strcmp(ties, "head-to-head") == 0,
-        .pairings = crok_day_text(day, "pairings")};
+    p->about = crok_hall_about_of(p->file);
     if (crok_day_text(day, "listen") != NULL)
         p->listen = crok_day_text(day, "listen");
 }
@@ -207,7 +198,7 @@ static int read_words(int argc, char **argv, crok_hall_plan *p)
     for (int i = 1; i < argc && status == DONE; i++) {
         if (argv[i][0] == '-')
             status = take_option(argc, argv, &i, p);
-        else if (is_day_file(argv[i]))
+        else if (crok_is_day_file(argv[i]))
             status = argc == 2 ? read_file(p, argv[i])
                                : wrong_usage("a day's file stands alone: it "
                                              "has the options, not ",
@@ -225,6 +216,8 @@ int crok_hall_plan_read(int argc, char **argv, crok_hall_plan *out)
                             .listen = LISTEN,
                             .engine = crok_engine_defaults("crokeye hall")};
     status = read_words(argc, argv, out);
+    if (out->about.tournament == NULL)
+        out->about.tournament = out->title;
     if (status != DONE || out->file != NULL)
         return status;
     if (out->has_engine && out->n > 0)

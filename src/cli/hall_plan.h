@@ -32,6 +32,10 @@ typedef struct crok_hall_plan {
     crok_hall_plan_table of[CROK_HALL_TABLES];
 } crok_hall_plan;
 
+/* Is it a day's file, by its ending .conf, and not a record, which need not
+ * exist yet? */
+bool crok_is_day_file(const char *path);
+
 /* Read the command line, and the day's file if it names one. What is wrong is
  * printed.
  *

@@ -12,7 +12,12 @@
  * file. A match that was broken off (match_end before it was decided) gives
  * way to another one of the same players; one without a round counts for
  * nothing. A record that comes from two tables counts once, at the table that
- * has more of it.
+ * has more of it; so does a match that is in two records event by event, as
+ * after an export and an import.
+ *
+ * Where there are pairings, a match in none of them counts only if all its
+ * players are in some, it names its stage, and no pairing is of that stage; or
+ * with the setting count_unpaired.
  *
  * Room     hall: uses rules, journal; no network, no clock. Allocates.
  * Threads  one day, one thread at a time. */
@@ -49,6 +54,8 @@ typedef struct crok_day_settings {
     bool unplayed_to_nobody; /* true: the rounds that were not played because a
                               * side gave up count for nobody; false: the other
                               * side has won them */
+    bool count_unpaired;     /* a match that names its stage counts although it
+                              * is in no pairing, and there are some */
     bool is_final;           /* true: the final ranking is given although
                               * pairings are still open */
     /* Who was level and is not any more, after a shoot-out at the hole: the
@@ -72,6 +79,13 @@ void crok_day_free(crok_day **day);
  *   pairings  taken: *pairings is empty afterwards */
 void crok_day_set(crok_day *day, const crok_day_settings *settings);
 void crok_day_set_pairings(crok_day *day, crok_pairings *pairings);
+
+/* The file of the pairings cannot be read. It is a fault of the day until
+ * crok_day_set_pairings. The pairings that were read before stay; if none were,
+ * no match counts, because nobody knows which ones should.
+ *
+ *   why  for a person; borrowed, at most 255 bytes of it are used */
+void crok_day_miss_pairings(crok_day *day, const char *why);
 
 const crok_day_settings *crok_day_settings_of(const crok_day *day);
 const crok_pairings *crok_day_pairings(const crok_day *day);

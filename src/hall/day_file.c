@@ -39,6 +39,7 @@ static const field day_fields[] = {
     {"format", ONE, false, CROK_DAY_OURS, CROK_VALUE_TEXT},
     {"stage", ONE, false, CROK_DAY_OURS, CROK_VALUE_TEXT},
     {"ties", ONE, false, CROK_DAY_OURS, CROK_VALUE_TIES},
+    {"unpaired", ONE, false, CROK_DAY_OURS, CROK_VALUE_UNPAIRED},
     {"pairings", ONE, false, CROK_DAY_OURS, CROK_VALUE_PATH},
     {"listen", ONE, false, CROK_DAY_OURS, CROK_VALUE_ADDRESS},
     {"public-url", ONE, false, CROK_DAY_OURS, CROK_VALUE_TEXT},

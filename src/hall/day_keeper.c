@@ -13,10 +13,9 @@
 #include "hall/day.h"
 #include "hall/day_document.h"
 #include "hall/notice.h"
+#include "hall/pairings_file.h"
 #include "hall/sheets.h"
 
-/* The largest file of pairings: 10000 lines have about 1 MB. */
-#define PAIRINGS_MAX_BYTES ((size_t)8 << 20)
 /* So often the file of pairings is looked at, ms. */
 #define LOOK_MS 500
 
@@ -28,8 +27,11 @@ typedef struct table {
 struct crok_day_keeper {
     crok_day_keeper_to to;
     const char *pairings;
-    crok_file_mark mark; /* of the file, as it was read last */
-    bool has_looked;     /* at the file, at least once */
+    const crok_day_file *file;
+    bool singles;
+    crok_file_mark mark; /* of the file of pairings, as it was read last */
+    bool has_read;       /* it was read, and has this mark */
+    char trouble[256];   /* why it could not be read, or "" */
     crok_bell bell;      /* of what follows */
     crok_day *day;
     int n;
@@ -47,24 +49,21 @@ static void note_news(crok_day_keeper *k)
 
 /* ---- pairings ---- */
 
-static crok_status read_pairings(const char *path, crok_pairings *out,
-                                 crok_err *err)
+/* The file cannot be read. Say so, once. */
+static void miss_pairings(crok_day_keeper *k, const char *why)
 {
-    char *text = NULL;
-    size_t len = 0;
-    crok_status st = crok_file_read(path, PAIRINGS_MAX_BYTES, &text, &len, err);
-    if (st == CROK_OK && len > PAIRINGS_MAX_BYTES)
-        st = crok_fail(err, CROK_ETOOLARGE,
-                       "%.120s: a file of pairings has at most %zu MB", path,
-                       PAIRINGS_MAX_BYTES >> 20);
-    if (st == CROK_OK)
-        st = crok_pairings_read(text, len, path, out, err);
-    free(text);
-    return st;
+    if (strcmp(k->trouble, why) == 0)
+        return;
+    (void)snprintf(k->trouble, sizeof k->trouble, "%s", why);
+    k->to.say(k->to.context, why);
+    crok_bell_hold(&k->bell);
+    crok_day_miss_pairings(k->day, why);
+    k->is_news = true;
+    crok_bell_release(&k->bell);
 }
 
-/* Read the file of pairings, if it has changed. One that cannot be read leaves
- * the pairings as they were. */
+/* Read the file of pairings, if it has changed or could not be read. One that
+ * cannot be read leaves the pairings as they were. */
 static void renew_pairings(crok_day_keeper *k)
 {
     crok_pairings pairings = {0};
@@ -73,14 +72,18 @@ static void renew_pairings(crok_day_keeper *k)
     if (k->pairings == NULL)
         return;
     mark = crok_file_mark_of(k->pairings);
-    if (k->has_looked && crok_file_mark_same(&mark, &k->mark))
+    if (k->has_read && crok_file_mark_same(&mark, &k->mark))
         return;
-    k->has_looked = true;
-    k->mark = mark;
-    if (read_pairings(k->pairings, &pairings, &err) != CROK_OK) {
-        k->to.say(k->to.context, err.msg);
+    k->has_read = false;
+    if (crok_pairings_load(k->pairings, k->file, k->singles, &pairings, &err) !=
+        CROK_OK) {
+        miss_pairings(k, err.msg);
         return;
     }
+    k->has_read = true;
+    k->mark = mark;
+    k->trouble[0] = '\0';
+    k->to.pairings(k->to.context, &pairings);
     crok_bell_hold(&k->bell);
     crok_day_set_pairings(k->day, &pairings);
     k->is_news = true;
@@ -161,41 +164,6 @@ static void *keep(void *cls)
 
 /* ---- open and close ---- */
 
-static crok_status copy(const char *text, char *to, size_t size, crok_err *err)
-{
-    if (text == NULL)
-        return CROK_OK;
-    if (strlen(text) >= size)
-        return crok_fail(err, CROK_EARG,
-                         "\"%.60s\": a text of the day has at most %zu bytes",
-                         text, size - 1);
-    (void)snprintf(to, size, "%s", text);
-    return CROK_OK;
-}
-
-static crok_status take_about(const crok_hall_about *about,
-                              crok_day_settings *s, crok_err *err)
-{
-    const struct {
-        const char *text;
-        char *to;
-        size_t size;
-    } texts[] = {
-        {about->date, s->date, sizeof s->date},
-        {about->tournament, s->tournament, sizeof s->tournament},
-        {about->division, s->division, sizeof s->division},
-        {about->category, s->category, sizeof s->category},
-        {about->league, s->league, sizeof s->league},
-        {about->format, s->format, sizeof s->format},
-        {about->stage, s->stage, sizeof s->stage},
-    };
-    crok_status st = CROK_OK;
-    s->head_to_head = about->head_to_head;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts && st == CROK_OK; i++)
-        st = copy(texts[i].text, texts[i].to, texts[i].size, err);
-    return st;
-}
-
 static void free_keeper(crok_day_keeper *k)
 {
     for (int i = 0; i < k->n; i++)
@@ -211,7 +179,7 @@ static crok_status open_day(crok_day_keeper *k, const crok_hall_about *about,
     crok_day_settings *settings = calloc(1, sizeof *settings);
     crok_status st = settings == NULL
                          ? crok_fail(err, CROK_ENOMEM, "no memory for the day")
-                         : take_about(about, settings, err);
+                         : crok_hall_about_settings(about, settings, err);
     if (st == CROK_OK) {
         k->day = crok_day_new(settings);
         if (k->day == NULL)
@@ -231,6 +199,8 @@ crok_status crok_day_keeper_open(const crok_hall_about *about,
         return crok_fail(err, CROK_ENOMEM, "no memory for the day");
     k->to = *to;
     k->pairings = about->pairings;
+    k->file = about->file;
+    k->singles = crok_is_singles(about->category);
     k->is_news = true;
     crok_bell_open(&k->bell);
     st = open_day(k, about, err);

@@ -13,17 +13,9 @@
 
 #include <stdbool.h>
 
+#include "hall/about.h"
 #include "hall/sink.h"
 #include "serve/serve.h"
-
-/* What the director says of the day; texts that are NULL are not given. The
- * fields are those of crok_day_settings in hall/day.h. All borrowed. */
-typedef struct crok_hall_about {
-    const char *date, *tournament, *division, *category, *league, *format;
-    const char *stage;
-    bool head_to_head;
-    const char *pairings; /* path of the CSV file; kept */
-} crok_hall_about;
 
 /* Least time between two documents of the day, ms, in which rows are taken: a
  * correction is seen within a second. */
@@ -42,6 +34,11 @@ typedef struct crok_day_keeper_to {
      *   json  crokeye.next/1, valid for the call */
     void (*next)(void *context, const char *table, const char *json);
 
+    /* The pairings have changed.
+     *
+     *   pairings  valid for the call */
+    void (*pairings)(void *context, const crok_pairings *pairings);
+
     /* Told what a person should know. */
     void (*say)(void *context, const char *what);
 } crok_day_keeper_to;
@@ -53,7 +50,8 @@ typedef struct crok_day_keeper_to {
  * CROK_EARG  a text of `about` is too long
  * CROK_ENOMEM
  *
- * A file of pairings that cannot be read is told, and looked at again. */
+ * A file of pairings that cannot be read is told, also as a fault of the day,
+ * and read as soon as that is possible. */
 CROK_MUST_USE crok_status crok_day_keeper_open(const crok_hall_about *about,
                                                const crok_day_keeper_to *to,
                                                crok_day_keeper **out,

@@ -64,6 +64,7 @@ const char *crok_day_value_fault(crok_day_value kind, const char *text)
     static const char *const categories[] = {"Singles", "Doubles", "Teams",
                                              NULL};
     static const char *const ties[] = {"20s", "head-to-head", NULL};
+    static const char *const unpaired[] = {"leave-out", "count", NULL};
     char host[256];
     if (!is_plain(text))
         return "must be a text of at least one character, without line ends "
@@ -94,6 +95,8 @@ const char *crok_day_value_fault(crok_day_value kind, const char *text)
                    : "must be Singles, Doubles or Teams";
     case CROK_VALUE_TIES:
         return is_one_of(text, ties) ? NULL : "must be 20s or head-to-head";
+    case CROK_VALUE_UNPAIRED:
+        return is_one_of(text, unpaired) ? NULL : "must be leave-out or count";
     case CROK_VALUE_TEXT:
     case CROK_VALUE_PATH:
     case CROK_VALUE_BOOK:

@@ -28,7 +28,8 @@ typedef enum crok_day_value {
     CROK_VALUE_DATE,
     CROK_VALUE_DIVISION,
     CROK_VALUE_CATEGORY,
-    CROK_VALUE_TIES
+    CROK_VALUE_TIES,
+    CROK_VALUE_UNPAIRED /* matches in no pairing */
 } crok_day_value;
 
 /* Returns what is allowed if the text is not, else NULL. */

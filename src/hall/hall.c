@@ -81,6 +81,17 @@ static void on_next(void *context, const char *table, const char *json)
         h->next(h->context, table, json);
 }
 
+/* The pairings have changed. Called by the day's thread. Without memory the
+ * names are shown as they were typed. */
+static void on_pairings(void *context, const crok_pairings *pairings)
+{
+    crok_hall *h = context;
+    crok_bell_hold(&h->bell);
+    (void)!crok_wall_set_pairings(h->wall, pairings, NULL);
+    note_news(h);
+    crok_bell_release(&h->bell);
+}
+
 static void say(void *context, const char *what)
 {
     const crok_hall *h = context;
@@ -91,8 +102,11 @@ static void say(void *context, const char *what)
 static crok_status open_day(crok_hall *h, const crok_hall_about *about,
                             crok_err *err)
 {
-    const crok_day_keeper_to to = {
-        .server = h->server, .context = h, .next = on_next, .say = say};
+    const crok_day_keeper_to to = {.server = h->server,
+                                   .context = h,
+                                   .next = on_next,
+                                   .pairings = on_pairings,
+                                   .say = say};
     return crok_day_keeper_open(about, &to, &h->day, err);
 }
 

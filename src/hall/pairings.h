@@ -9,7 +9,7 @@
  *   Player 1, Player 2, Player 3, Player 4
  *            also: player A to D, P1, team 1, team A, name 1, side 1; player,
  *            home and opponent, away. A team of doubles is "Ann/Bob" or
- *            "Ann & Bob"
+ *            "Ann & Bob"; in a day of singles these are names of one player
  *   Players  instead of the columns of each player: "Ann - Bob", "Ann vs Bob"
  *            also: pairing, match
  *   Stage    also: phase. As the results database names it: "Prelim"
@@ -54,6 +54,7 @@ typedef struct crok_pairing_side {
 typedef struct crok_pairing {
     int line; /* number in the file, from 1 */
     char table[CROK_NAME_MAX];
+    int table_column; /* of its first character, from 1 */
     char stage[CROK_TEXT_MAX], pool[CROK_TEXT_MAX];
     char game[CROK_NAME_MAX]; /* digits */
     char time[CROK_NAME_MAX];
@@ -76,16 +77,17 @@ typedef struct crok_pairings {
 /* Read the text of a file. A line with a fault that leaves open who plays is
  * left out; any other fault costs its field only.
  *
- *   text  borrowed, len bytes
- *   name  of the file, for messages
- *   out   written only on CROK_OK; free with crok_pairings_free
+ *   text     borrowed, len bytes
+ *   name     of the file, for messages
+ *   singles  each side is one player, whose name may have "/" or "&" in it
+ *   out      written only on CROK_OK; free with crok_pairings_free
  *
  * CROK_EFORMAT    the first line does not say who plays, or the text is not
  *                 UTF-8; the message says what is allowed
  * CROK_ETOOLARGE  there are more than CROK_MAX_PAIRINGS
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_pairings_read(const char *text, size_t len,
-                                             const char *name,
+                                             const char *name, bool singles,
                                              crok_pairings *out, crok_err *err);
 void crok_pairings_free(crok_pairings *p);
 

@@ -45,6 +45,13 @@ CROK_MUST_USE crok_status crok_sheet_results(const crok_day *day, char **text,
 CROK_MUST_USE crok_status crok_sheet_faults(const crok_day *day, char **text,
                                             crok_err *err);
 
+/* Say which matches count for nothing, and why: those lines of
+ * crok_sheet_faults. A match that is still being played is named only if it
+ * will not count as things are. Parameters and errors are those of
+ * crok_sheet_matches. */
+CROK_MUST_USE crok_status crok_left_out_faults(const crok_day *day, char **text,
+                                               crok_err *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 
 #include "core/clock.h"
 #include "core/json.h"
+#include "hall/spelling.h"
 #include "hall/wall_match.h"
 #include "rules/match.h"
 #include "serve/serve.h"
@@ -47,6 +48,8 @@ struct crok_wall {
     char day[CROK_ADDRESS_TEXT + 8];
     int n;
     table *table[CROK_HALL_TABLES]; /* owned */
+    crok_entries names;             /* of the players, as the pairings spell
+                                     * them */
 };
 
 crok_status crok_wall_new(const char *title, const char *day, crok_wall **out,
@@ -70,8 +73,40 @@ void crok_wall_free(crok_wall **w)
         cJSON_free((*w)->table[i]->next);
         free((*w)->table[i]);
     }
+    crok_entries_free(&(*w)->names);
     free(*w);
     *w = NULL;
+}
+
+/* Spell the names of a table's match again. Without memory they stay. */
+static void respell(const crok_wall *w, table *t)
+{
+    cJSON *match = t->match == NULL ? NULL : cJSON_Parse(t->match);
+    char *text = NULL;
+    if (match == NULL)
+        return;
+    crok_spelling_apply(&w->names, match);
+    text = crok_json_text(match, false);
+    cJSON_Delete(match);
+    if (text == NULL)
+        return;
+    cJSON_free(t->match);
+    t->match = text;
+}
+
+crok_status crok_wall_set_pairings(crok_wall *w, const crok_pairings *p,
+                                   crok_err *err)
+{
+    crok_entries names = {0};
+    if (!crok_spelling_note(&names, p)) {
+        crok_entries_free(&names);
+        return crok_fail(err, CROK_ENOMEM, "no memory for the players' names");
+    }
+    crok_entries_free(&w->names);
+    w->names = names;
+    for (int i = 0; i < w->n; i++)
+        respell(w, w->table[i]);
+    return CROK_OK;
 }
 
 crok_status crok_wall_add(crok_wall *w, const char *name, bool reports,
@@ -195,14 +230,15 @@ static void make_ours(cJSON *doc, int i, const char *name)
 }
 
 /* Take what the wall shows of the document. */
-static crok_status take_match(table *t, const cJSON *doc, const char *record,
-                              int64_t now_ms, crok_err *err)
+static crok_status take_match(const crok_wall *w, table *t, const cJSON *doc,
+                              const char *record, int64_t now_ms, crok_err *err)
 {
     cJSON *match = crok_wall_match(doc);
     const char *state = crok_wall_text_of(doc, "state");
     char *text = NULL;
     add_question(t, doc, record, now_ms, match);
     add_source(t, doc, now_ms, match);
+    crok_spelling_apply(&w->names, match);
     text = crok_json_text(match, false);
     cJSON_Delete(match);
     if (text == NULL)
@@ -229,7 +265,7 @@ static crok_status take(crok_wall *w, int i, const crok_wall_state *state,
     text = crok_json_text(doc, false);
     if (text == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a table");
-    st = take_match(t, doc, id, state->now_ms, err);
+    st = take_match(w, t, doc, id, state->now_ms, err);
     if (st != CROK_OK) {
         cJSON_free(text);
         return st;

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "core/status.h"
+#include "hall/pairings.h"
 #include "journal/journal.h"
 
 typedef struct crok_wall crok_wall;
@@ -90,6 +91,16 @@ void crok_wall_note(crok_wall *w, int table, const char *record,
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_wall_set_next(crok_wall *w, int table,
                                              const char *json, crok_err *err);
+
+/* Spell the players' names as the pairings do, also those of the matches that
+ * are shown already.
+ *
+ *   p  borrowed
+ *
+ * CROK_ENOMEM  the names stay as they were */
+CROK_MUST_USE crok_status crok_wall_set_pairings(crok_wall *w,
+                                                 const crok_pairings *p,
+                                                 crok_err *err);
 
 /* Write crokeye.tables/1 as it is at this time.
  *

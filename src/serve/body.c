@@ -168,6 +168,41 @@ crok_status crok_body_event(crok_event_type type, const char *text, size_t len,
     return st;
 }
 
+static crok_status check_by(const cJSON *fields, crok_err *err)
+{
+    const cJSON *by = cJSON_GetObjectItemCaseSensitive(fields, "x-by");
+    const char *text = cJSON_GetStringValue(by);
+    if (by == NULL || (text != NULL && strlen(text) <= CROK_BY_MAX_BYTES))
+        return CROK_OK;
+    return crok_fail(err, CROK_EFORMAT,
+                     WHERE ": \"x-by\" must be a text of at most %d bytes",
+                     CROK_BY_MAX_BYTES);
+}
+
+crok_status crok_body_sign(crok_event *e, const char *via, crok_err *err)
+{
+    cJSON *fields =
+        e->foreign[0] == '\0' ? cJSON_CreateObject() : cJSON_Parse(e->foreign);
+    char *text = NULL;
+    crok_status st = check_by(fields, err);
+    if (st == CROK_OK) {
+        set(fields, "x-via", cJSON_CreateString(via));
+        text = crok_json_text(fields, false);
+        if (text == NULL)
+            st = crok_fail(err, CROK_ENOMEM, WHERE ": no memory");
+    }
+    if (text != NULL && strlen(text) >= CROK_FOREIGN_MAX)
+        st = crok_fail(err, CROK_EFORMAT,
+                       WHERE ": the fields that begin with \"x-\" take more "
+                             "than %d bytes",
+                       CROK_FOREIGN_MAX - 1);
+    if (st == CROK_OK)
+        (void)strcpy(e->foreign, text);
+    cJSON_free(text);
+    cJSON_Delete(fields);
+    return st;
+}
+
 crok_status crok_body_text(const char *text, size_t len, const char *name,
                            char *out, size_t size, crok_err *err)
 {

@@ -52,6 +52,20 @@ CROK_MUST_USE crok_status crok_body_event(crok_event_type type,
                                           const char *text, size_t len,
                                           crok_posted *out, crok_err *err);
 
+/* Longest name of who writes, in bytes. */
+#define CROK_BY_MAX_BYTES 48
+
+/* Say in an event what let its writer write: the field "x-via". The body cannot
+ * say it. Its field "x-by", the writer's name, is checked.
+ *
+ *   via  borrowed
+ *
+ * CROK_EFORMAT  "x-by" is no text of at most CROK_BY_MAX_BYTES, or the fields
+ *               that begin with "x-" are too long; e is unchanged
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_body_sign(crok_event *e, const char *via,
+                                         crok_err *err);
+
 /* Read a text from the body, such as the token from {"token": "..."}.
  *
  *   name  of the member

@@ -24,6 +24,8 @@ typedef struct crok_request {
     crok_event_type event; /* type of the event that the route appends */
     const char *body;      /* the body's bytes; no zero follows them */
     size_t len;
+    const char *via; /* what let it write, as the field "x-via" of an event says
+                      * it (docs/FORMATS.md); "": nothing */
     crok_photo_job *photo; /* of an upload: its place in the queue */
 } crok_request;
 

@@ -51,6 +51,8 @@ static enum MHD_Result write_event(crok_serve *s, struct MHD_Connection *c,
                        "If-Match: must be the seq that you saw, like \"41\"");
     if (st == CROK_OK)
         st = crok_body_event(r->event, r->body, r->len, posted, &err);
+    if (st == CROK_OK)
+        st = crok_body_sign(&posted->event, r->via, &err);
     collect_names(s, r->table, &names);
     if (st != CROK_OK)
         done = crok_answer_failure(c, &err, 0);

@@ -453,6 +453,17 @@ static crok_problem check_tables(const request *r, const crok_request *asked)
                          "code of this one."};
 }
 
+/* What let the request write: a token in a header, which programs send, or a
+ * browser's cookie of the server's token or of a table's. */
+static const char *via_of(const request *r, struct MHD_Connection *c)
+{
+    if (r->may_write == CROK_NO_TABLE)
+        return "";
+    if (crok_bearer(header(c, "Authorization")) != NULL)
+        return "program";
+    return r->may_write == CROK_EVERY_TABLE ? "host" : "table";
+}
+
 static enum MHD_Result answer(crok_serve *s, struct MHD_Connection *c,
                               const char *url, const request *r)
 {
@@ -472,6 +483,7 @@ static enum MHD_Result answer(crok_serve *s, struct MHD_Connection *c,
     asked.body = r->body == NULL ? "" : r->body;
     asked.len = r->len;
     asked.photo = r->photo;
+    asked.via = via_of(r, c);
     return r->route->serve(s, c, &asked);
 }
 

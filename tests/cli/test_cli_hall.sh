@@ -64,6 +64,16 @@ has err 'day/hall.conf:5: warning: table 1: source: it is not there now'
 has err 'day/hall.conf:6: warning: table 2: source: every user can read'
 has err 'table 1: key: day/keys/table-1.key cannot be read'
 ! grep -qF PW7f out err || fault "check shows a camera's password"
+printf 'Table,Player 1,Player 2,Time\n1,Ann,Bob,9:30\n1,Cy,Di,half\n 9 ,Eve,Flo,10:00\n2,Gus,\n' >day/pairings.csv
+check check-pairings 1 "$crokeye" hall check day/hall.conf
+has err 'day/hall.conf:2: error: pairings: day/pairings.csv:3:9: time: "half": 14:30 or'
+has err 'error: pairings: day/pairings.csv:4:1: table: the day'"'"'s file has no table "9"; its first one is "1"'
+has err 'error: pairings: day/pairings.csv:5:7: player 2: a name is required'
+has out '3 errors, 4 warnings'
+printf 'Table,Player 1\xff\n' >day/pairings.csv
+check check-pairings-utf 1 "$crokeye" hall check day/hall.conf
+has err 'day/hall.conf:2: error: pairings: day/pairings.csv:1: is not UTF-8'
+rm day/pairings.csv
 check check-machine 1 "$crokeye" hall check --machine elsewhere day/hall.conf
 has err 'day/hall.conf:7: error: table 3: match: day/none/3.db: it cannot be made'
 

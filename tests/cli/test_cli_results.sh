@@ -43,6 +43,57 @@ echo 'Ann,Bob' >bad.csv
 check pairings-bad 3 "$crokeye" hall results --pairings bad.csv m.db
 has err 'bad.csv:1: no columns "Player 1" and "Player 2"'
 
+# --- matches that count for nothing ---
+
+printf 'Player 1,Player 2,Stage\nWhite 3/white 1,black 2/black 0,Prelim\n' >taken.csv
+"$crokeye" export m.db >m.ndjson
+sed 's/"time":"2/"time":"1/' m.ndjson | "$crokeye" import again.db >/dev/null ||
+    fault "the second record cannot be made"
+"$crokeye" import copy.db <m.ndjson >/dev/null || fault "the copy cannot be made"
+check taken 1 "$crokeye" hall results --pairings taken.csv --table A m.db --table B again.db
+has out '   1  black 2/black 0                     1'
+has err 'Table A, black 2/black 0 - White 3/white 1, Prelim: line 2 of the pairings has been played already, at table B: it counts only with a further line in the pairings.'
+check copy 1 "$crokeye" hall results --json --pairings taken.csv --table A m.db --table B copy.db
+has err 'the same match is in record '
+[ "$(grep -o '"games":[0-9]*,"won"' out | sort -u)" = '"games":1,"won"' ] || fault "a copy counts"
+check counted 1 "$crokeye" hall results --pairings taken.csv --count-unpaired m.db again.db
+has err 'played already'
+sed -i 's/"type":"match_start"/"type":"match_start","stage":"Prelim"/' m.ndjson
+sed 's/"time":"2/"time":"3/' m.ndjson | "$crokeye" import staged.db >/dev/null ||
+    fault "the third record cannot be made"
+check counted 0 "$crokeye" hall results --pairings taken.csv --count-unpaired m.db staged.db
+has out '   1  black 2/black 0                     2'
+
+# --- a day's file ---
+
+cat >hall.conf <<'END'
+hall = "club"; title = "Club, Open"; division = "Competitive-Fingers";
+date = "2026-05-02"; pairings = "day.csv";
+tables = (
+  { name = "Blue"; match = "m.db"; listen = "127.0.0.1:8081"; },
+  { name = "Red"; match = "none.db"; listen = "127.0.0.1:8082"; }
+);
+END
+printf 'Table,Player 1,Player 2,Stage\nblue,White 3/white 1,black 2/black 0,Final 3\n' >day.csv
+check day 0 "$crokeye" hall results --matches hall.conf
+has out 'Public,2026-05-02,"Club, Open",Competitive-Fingers,Doubles,Final 3,A,1,Blue,1,black 2/black 0,'
+has err 'table Red has no record yet: none.db'
+check day-option 0 "$crokeye" hall results --matches --tournament Other hall.conf
+has out 'Public,2026-05-02,Other,'
+echo 'Green,Ann,Bob,Final 3' >>day.csv
+check day-table 1 "$crokeye" hall results hall.conf
+has err 'day.csv:3:1: table: the day'"'"'s file has no table "Green"'
+sed -i 's/"none.db"; /"none.db"; machine = "elsewhere"; /' hall.conf
+check day-elsewhere 1 "$crokeye" hall results hall.conf
+has err 'table Red is on the machine elsewhere: its matches are missing here'
+check day-and-record 2 "$crokeye" hall results hall.conf m.db
+check table-last 2 "$crokeye" hall results m.db --table 1
+has err 'a record must follow --table 1'
+check no-day 3 "$crokeye" hall results none.conf
+echo 'hall = 1' >bad.conf
+check bad-day 3 "$crokeye" hall results bad.conf
+has err 'bad.conf:1: error: '
+
 check no-record 3 "$crokeye" hall results nowhere.db
 has err 'nowhere.db: cannot open'
 check no-records 2 "$crokeye" hall results

@@ -306,6 +306,7 @@ def match_words(p):
     lines, asks = p.table("crok_line_name"), p.table("add_ask") - {"ask"}
     events, live = p.table("crok_event_name"), p.table("crok_live_name")
     p.words("crokeye.event/1", "type", events)
+    p.words("crokeye.event/1", "x-via", p.table("via_of"))
     p.words("crokeye.log/1", "events[].type", events)
     p.words("crokeye.match/1", "state", p.table("crok_state_name") | {"moving"})
     p.words("crokeye.match/1", "discs[].line", lines)
@@ -361,6 +362,9 @@ def served(p, records):
         p.facts |= {("column", "`/api/try`", name) for name in paths_in(
             {**tried, "match": None})}
         p.walk(tried["match"])
+        after = json.loads(server.write("/api/event?n=1", {
+            "type": "match_info", "title": "x", "x-by": "Mo"})[1])
+        p.walk(json.loads(server.ask("GET", f"/api/event?n=1&of={after['seq']}")[1]))
         os.rename(first[0], first[0] + ".away")
         status, health = server.ask("GET", "/healthz")
         p.walk(json.loads(health), "healthz")

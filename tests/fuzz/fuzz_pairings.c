@@ -17,8 +17,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     crok_pairings p = {0};
     crok_day *day = NULL;
     char *text = NULL;
-    if (crok_pairings_read((const char *)data, size, "p.csv", &p, NULL) !=
-        CROK_OK)
+    if (crok_pairings_read((const char *)data, size, "p.csv", false, &p,
+                           NULL) != CROK_OK)
         return 0;
     day = crok_day_new(&none);
     if (day == NULL)

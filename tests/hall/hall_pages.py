@@ -134,6 +134,28 @@ def grows(hall, first, second, work):
           "the sheets")
 
 
+def faults_with(day, words):
+    return [fault["text"] for fault in day["faults"] if words in fault["text"]]
+
+
+def has_unreadable_pairings(hall, work):
+    """The file of pairings is written over while the day goes on, and is put right."""
+    path = os.path.join(work, "pairings.csv")
+    with open(path, "rb") as file:
+        right = file.read()
+    with open(path, "wb") as file:
+        file.write(b"Table,Player 1\xff\n")
+    day = hall.await_("/api/day", lambda d: faults_with(d, "is not UTF-8"), "the fault is told")
+    check(faults_with(day, "are those that were read before"), "what holds until then")
+    check(day["matches"][0]["left_out"] is None, "the pairings that were read hold")
+    os.unlink(path)
+    hall.await_("/api/day", lambda d: faults_with(d, "cannot open"), "a file that is gone")
+    with open(path, "wb") as file:
+        file.write(right)
+    hall.await_("/api/day", lambda d: not faults_with(d, "Until it can be read"),
+                "the file is right again")
+
+
 def is_replaced(hall, second):
     """Another record at the place of one, and what is next in its file."""
     other = second + ".new"
@@ -178,11 +200,25 @@ def of_a_file(work):
         file.write('hall = "h"; title = "By file"; listen = "127.0.0.1:%d"; pairings = "pairings.csv";\n'
                    'tables = ({ name = "B"; match = "2.db"; listen = "127.0.0.1:8999"; },'
                    ' { name = "A"; match = "1.db"; listen = "127.0.0.1:8998"; });\n' % free_port())
+    path = os.path.join(work, "pairings.csv")
+    os.unlink(path)
     hall = Hall(work, "hall.conf")
     tables = hall.await_("/api/tables", lambda d: d["tables"] and all(t["match"] for t in d["tables"]),
                          "the file's tables")
     check([t["table"] for t in tables["tables"]] == ["B", "A"], "the order of the file")
     check(tables["title"] == "By file", "the file's title")
+    day = hall.await_("/api/day", lambda d: faults_with(d, "Until it can be read"),
+                      "pairings that cannot be read from the beginning")
+    check(faults_with(day, "no match counts"), "what follows from it")
+    day = hall.await_("/api/day", lambda d: d["matches"], "the matches of the records")
+    check(all(m["left_out"] == "the pairings cannot be read" for m in day["matches"]) and
+          not day["standings"], "no match counts")
+    check(day["tournament"] == "By file", "the title is the tournament where none is given")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("Table,Player 1,Player 2,Stage\nA,Ann,Bob,Prelim\nC,Eve,Flo,Prelim\n")
+    day = hall.await_("/api/day", lambda d: d["standings"], "the file comes")
+    check(faults_with(day, 'no table "C"') and day["faults"][0]["line"] == 3,
+          "a table that the day's file has not")
     hall.close()
 
 
@@ -213,6 +249,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         hall, first, second = played(work)
         grows(hall, first, second, work)
+        has_unreadable_pairings(hall, work)
         is_replaced(hall, second)
         has_state_file(hall, first)
         hall.close()

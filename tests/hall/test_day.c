@@ -112,8 +112,9 @@ static void pair(crok_day *day, const char *text)
 {
     crok_pairings p = {0};
     crok_err err = {0};
-    CHECK_STATUS(crok_pairings_read(text, strlen(text), "p.csv", &p, &err),
-                 CROK_OK, &err);
+    CHECK_STATUS(
+        crok_pairings_read(text, strlen(text), "p.csv", false, &p, &err),
+        CROK_OK, &err);
     assert_int_equal(p.n_faults, 0);
     crok_day_set_pairings(day, &p);
     assert_null(p.list);
@@ -445,17 +446,153 @@ static void a_match_broken_off_gives_way_to_its_repetition(void **state)
     crok_day_free(&day);
 }
 
-static void a_match_in_no_pairing_needs_a_stage(void **state)
+/* Check that the faults of the sheets and those of the matches have the words,
+ * or have them not. */
+static void check_fault(const crok_day *day, const char *words, bool wanted)
+{
+    char *text = sheet(day, crok_sheet_faults);
+    check_has(text, words, wanted);
+    free(text);
+    text = sheet(day, crok_left_out_faults);
+    check_has(text, words, wanted);
+    free(text);
+}
+
+static void a_match_in_no_pairing_needs_a_stage_that_has_none(void **state)
 {
     crok_day *day = new_day();
     writer w = at_table(day, "1", 'a');
     (void)state;
-    play(&w, "Cy", "Di", 4, 0);
-    check_standings(day, "Prelim/A 1 Cy 1 8 0\nPrelim/A 2 Di 1 0 0\n");
-    pair(day, "P1,P2\nAnn,Bob\n");
+    play(&w, "Ann", "Cy", 4, 0);
+    check_standings(day, "Prelim/A 1 Ann 1 8 0\nPrelim/A 2 Cy 1 0 0\n");
+    pair(day, "P1,P2\nAnn,Bob\nCy,Bob\n");
     check_standings(day, "");
+    check_fault(day,
+                "Table 1, Ann - Cy, Prelim: no pairing of this stage has its "
+                "players: it counts only with a further line",
+                true);
     put(&w, "\"match_info\",\"stage\":\"Power pool\"");
-    check_standings(day, "Power Pool/A 1 Cy 1 8 0\nPower Pool/A 2 Di 1 0 0\n");
+    check_standings(day, "Power Pool/A 1 Ann 1 8 0\nPower Pool/A 2 Cy 1 0 0\n");
+    check_fault(day, "Ann - Cy", false);
+    crok_day_free(&day);
+}
+
+/* Two tables have a match of the same players, for one line of the pairings. */
+static void a_further_match_of_a_pairing_does_not_count(void **state)
+{
+    crok_day_settings s = {.tournament = "Open", .division = "A-B"};
+    crok_day *day = new_day();
+    writer one = at_table(day, "1", 'a');
+    writer two = at_table(day, "2", 'b');
+    (void)state;
+    pair(day, "Table,P1,P2,Stage\n1,Ann,Bob,Prelim\n");
+    play(&one, "Ann", "Bob", 3, 0);
+    start(&two, "Ann", "Bob", ",\"stage\":\"Prelim\"");
+    for (int i = 0; i < 4; i++)
+        count(&two, 40, 100, 0, 0);
+    check_standings(day, "Prelim/A 1 Ann 1 6 0\nPrelim/A 2 Bob 1 2 0\n"
+                         "1 Ann\n2 Bob\n");
+    check_fault(day,
+                "Table 2, Ann - Bob, Prelim: line 2 of the pairings has been "
+                "played already, at table 1: it counts only with a further "
+                "line in the pairings.",
+                true);
+    pair(day, "Table,P1,P2,Stage\n1,Ann,Bob,Prelim\n2,Ann,Bob,Prelim\n");
+    check_standings(day, "Prelim/A 1 Bob 2 10 0\nPrelim/A 2 Ann 2 6 0\n"
+                         "1 Bob\n2 Ann\n");
+    check_fault(day, "Ann - Bob", false);
+    pair(day, "Table,P1,P2,Stage\n1,Ann,Bob,Prelim\n");
+    s.count_unpaired = true;
+    crok_day_set(day, &s);
+    check_standings(day, "Prelim/A 1 Bob 2 10 0\nPrelim/A 2 Ann 2 6 0\n"
+                         "1 Bob\n2 Ann\n");
+    crok_day_free(&day);
+}
+
+/* An export that was imported has another id; then one of them goes on. */
+static void a_record_that_was_imported_anew_counts_once(void **state)
+{
+    crok_day *day = new_day();
+    writer one = at_table(day, "1", 'a');
+    writer two = at_table(day, "2", 'b');
+    int n = 0;
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        writer *w = i == 0 ? &one : &two;
+        play(w, "Ann", "Bob", 3, 0);
+        put(w, "\"round_count\",\"of\":2,\"final\":true,\"sides\":[{\"side\":"
+               "\"black\",\"total\":50},{\"side\":\"white\",\"total\":50}]");
+    }
+    check_standings(day, "Prelim/A 1 Ann 1 5 0\nPrelim/A 2 Bob 1 3 0\n");
+    check_fault(day,
+                "Table 2, Ann - Bob, Prelim: the same match is in record "
+                "0a1b2c3d-0000-4000-8000-00000000000a, too",
+                true);
+    (void)crok_day_corrections(day, &n);
+    assert_int_equal(n, 1);
+    pair(day, "Table,P1,P2\n2,ann,Bob\n");
+    start(&one, "Cy", "Di", "");
+    put(&two, "\"round_count\",\"of\":3,\"final\":true,\"sides\":[{\"side\":"
+              "\"black\",\"total\":50},{\"side\":\"white\",\"total\":50}]");
+    check_standings(day, "Prelim/A 1 ann 1 4 0\nPrelim/A 1 Bob 1 4 0\n"
+                         "1 ann\n1 Bob\n");
+    check_fault(day,
+                "Table 1, ann - Bob, Prelim: the same match is in record "
+                "0a1b2c3d-0000-4000-8000-00000000000b, too",
+                true);
+    crok_day_free(&day);
+}
+
+static void a_name_in_no_pairing_makes_no_new_player(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "2", 'a');
+    (void)state;
+    pair(day, "Table,P1,P2,Stage\n1,Cy D\xc3\xb4le,Ann,Prelim\n"
+              "2,Ann,Bob,Prelim\n2,Cy D\xc3\xb4le,Bob,Prelim\n");
+    start(&w, "Bob", "Cy Doel", ",\"stage\":\"Prelim\"");
+    check_fault(day,
+                "Table 2, Bob - Cy Doel, Prelim: Cy Doel is in no pairing; is "
+                "Cy D\xc3\xb4le meant?",
+                true);
+    for (int i = 0; i < 4; i++)
+        count(&w, 100, 40, 0, 0);
+    play(&w, "Ann", "Bob", 2, 0);
+    check_fault(day, "Cy Doel is in no pairing; is Cy D\xc3\xb4le meant?",
+                true);
+    check_standings(day, "Prelim/A 1 Ann 1 4 0\nPrelim/A 1 Bob 1 4 0\n");
+    play(&w, "Zoe", "Max", 2, 0);
+    check_fault(day, "Zoe and Max are in no pairing: it counts only with",
+                true);
+    put(&w, "\"match_info\",\"after\":5,\"seats\":[{\"seat\":2,"
+            "\"player\":\"Cy D\xc3\xb4le\"}]");
+    check_fault(day, "Doel", false);
+    crok_day_free(&day);
+}
+
+/* Nobody knows which matches count; those that were read last still hold. */
+static void pairings_that_cannot_be_read_are_told(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    cJSON *doc = NULL;
+    char *text = NULL;
+    (void)state;
+    play(&w, "Ann", "Bob", 3, 0);
+    crok_day_miss_pairings(day, "p.csv:3: is not UTF-8");
+    check_standings(day, "");
+    check_fault(day, "the pairings cannot be read", true);
+    text = crok_day_document(day);
+    assert_non_null(text);
+    check_has(text, "p.csv:3: is not UTF-8", true);
+    cJSON_free(text);
+    pair(day, "P1,P2\nAnn,Bob\n");
+    crok_day_miss_pairings(day, "p.csv:3: is not UTF-8");
+    check_standings(day, "Prelim/A 1 Ann 1 6 0\nPrelim/A 2 Bob 1 2 0\n"
+                         "1 Ann\n2 Bob\n");
+    doc = document(day);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(doc, "faults")), 1);
+    cJSON_Delete(doc);
     crok_day_free(&day);
 }
 
@@ -468,6 +605,37 @@ static void a_substitute_plays_the_match_of_the_pairing(void **state)
     start(&w, "Ann", "Bob", "");
     put(&w, "\"substitute\",\"seat\":2,\"player\":\"Cy\"");
     check_matches(day, "1 Prelim playing: Ann 0 Bob 0\n");
+    crok_day_free(&day);
+}
+
+/* In a day of singles a slash is a letter of the name. */
+static void a_name_with_a_slash_is_one_player_in_singles(void **state)
+{
+    static const char text[] = "P1,P2\nKim C/o Bay,Dee & Co\n";
+    crok_pairings p = {0};
+    crok_err err = {0};
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    char *next = NULL;
+    (void)state;
+    pair(day, text);
+    start(&w, "Dee & Co", "kim c/o bay", "");
+    check_matches(day, "1 Prelim playing: Kim C/o Bay 0 Dee/Co 0\n");
+    CHECK_STATUS(
+        crok_pairings_read(text, sizeof text - 1, "p.csv", true, &p, &err),
+        CROK_OK, &err);
+    crok_day_set_pairings(day, &p);
+    check_matches(day, "1 Prelim playing: Kim C/o Bay 0 Dee & Co 0\n");
+    for (int i = 0; i < 4; i++)
+        count(&w, 100, 40, 0, 0);
+    next = sheet(day, crok_sheet_results);
+    check_has(next, ",Singles,", true);
+    check_has(next, ",Doubles,", false);
+    free(next);
+    next = sheet(day, crok_sheet_faults);
+    check_has(next, "Player \"Kim C/o Bay\": the database takes", true);
+    check_has(next, "Player \"Dee & Co\"", false);
+    free(next);
     crok_day_free(&day);
 }
 
@@ -505,7 +673,8 @@ static void what_changes_a_result_is_listed(void **state)
     (void)crok_day_corrections(day, &n);
     assert_int_equal(n, 0);
 
-    put(&w, "\"round_count\",\"of\":3,\"final\":true,\"x-by\":\"Mo\",\"sides\":"
+    put(&w, "\"round_count\",\"of\":3,\"final\":true,\"x-by\":\"Mo\",\"x-via\":"
+            "\"table\",\"sides\":"
             "[{\"side\":\"black\",\"total\":40},{\"side\":\"white\",\"total\":"
             "45}]");
     c = crok_day_corrections(day, &n);
@@ -513,7 +682,7 @@ static void what_changes_a_result_is_listed(void **state)
     assert_string_equal(c[0].table, "1");
     assert_int_equal(c[0].seq, 6);
     assert_string_equal(c[0].time, "2026-05-02T10:00:05Z");
-    assert_string_equal(c[0].by, "Mo");
+    assert_string_equal(c[0].by, "Mo (table's code)");
     assert_int_equal(c[0].type, CROK_EVENT_ROUND_COUNT);
     assert_string_equal(c[0].before,
                         "Anne 2 (2), 20s 0 (0) : Bob 0 (0), 20s 0 (0)");
@@ -774,8 +943,13 @@ int main(void)
         cmocka_unit_test(a_match_gets_the_pairing_of_its_players),
         cmocka_unit_test(stage_table_time_and_order_tell_pairings_apart),
         cmocka_unit_test(a_match_broken_off_gives_way_to_its_repetition),
-        cmocka_unit_test(a_match_in_no_pairing_needs_a_stage),
+        cmocka_unit_test(a_match_in_no_pairing_needs_a_stage_that_has_none),
+        cmocka_unit_test(a_further_match_of_a_pairing_does_not_count),
+        cmocka_unit_test(a_record_that_was_imported_anew_counts_once),
+        cmocka_unit_test(a_name_in_no_pairing_makes_no_new_player),
+        cmocka_unit_test(pairings_that_cannot_be_read_are_told),
         cmocka_unit_test(a_substitute_plays_the_match_of_the_pairing),
+        cmocka_unit_test(a_name_with_a_slash_is_one_player_in_singles),
         cmocka_unit_test(teams_play_in_any_order_or_under_their_name),
         cmocka_unit_test(what_changes_a_result_is_listed),
         cmocka_unit_test(an_earlier_match_is_corrected_in_its_place),

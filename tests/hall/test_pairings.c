@@ -12,8 +12,9 @@ static crok_pairings read_text(const char *text)
 {
     crok_pairings p = {0};
     crok_err err = {0};
-    CHECK_STATUS(crok_pairings_read(text, strlen(text), "p.csv", &p, &err),
-                 CROK_OK, &err);
+    CHECK_STATUS(
+        crok_pairings_read(text, strlen(text), "p.csv", false, &p, &err),
+        CROK_OK, &err);
     return p;
 }
 
@@ -22,7 +23,8 @@ static void check_refused(const char *text, size_t len, crok_status want,
 {
     crok_pairings p = {0};
     crok_err err = {0};
-    CHECK_STATUS(crok_pairings_read(text, len, "p.csv", &p, &err), want, &err);
+    CHECK_STATUS(crok_pairings_read(text, len, "p.csv", false, &p, &err), want,
+                 &err);
     if (strstr(err.msg, words) == NULL)
         fail_msg("\"%s\" does not say \"%s\"", err.msg, words);
     assert_null(p.list);
@@ -157,8 +159,8 @@ static void too_many_are_refused(void **state)
     {
         crok_pairings p = {0};
         crok_err err = {0};
-        CHECK_STATUS(crok_pairings_read(text, len, "p.csv", &p, &err), CROK_OK,
-                     &err);
+        CHECK_STATUS(crok_pairings_read(text, len, "p.csv", false, &p, &err),
+                     CROK_OK, &err);
         assert_int_equal(p.n, CROK_MAX_PAIRINGS);
         crok_pairings_free(&p);
     }
@@ -179,7 +181,7 @@ static void any_beginning_of_a_file_is_read(void **state)
         crok_pairings p = {0};
         assert_non_null(cut);
         memcpy(cut, text, n);
-        if (crok_pairings_read(cut, n, "p.csv", &p, NULL) == CROK_OK)
+        if (crok_pairings_read(cut, n, "p.csv", false, &p, NULL) == CROK_OK)
             crok_pairings_free(&p);
         free(cut);
     }

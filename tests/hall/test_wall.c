@@ -282,6 +282,43 @@ static void the_next_match_is_the_first_of_the_list(void **state)
     assert_true(cJSON_IsNull(field(shown_at(1, NOON_MS), "next")));
 }
 
+/* Names that were typed at a table are shown as the pairings spell them, also
+ * those that came before the pairings. */
+static void names_are_spelled_as_in_the_pairings(void **state)
+{
+    static const char csv[] = "P1,P2\n\"O'Hara, Di\",Zo\xc3\xab/Ann Lee\n";
+    crok_pairings p = {0};
+    const cJSON *sides = NULL;
+    (void)state;
+    CHECK_STATUS(
+        crok_pairings_read(csv, sizeof csv - 1, "p.csv", false, &p, &err),
+        CROK_OK, &err);
+    for (int i = 0; i < 2; i++) {
+        take(
+            0, NOON_MS,
+            "\"state\":\"playing\",\"sides\":[{\"side\":\"red\",\"name\":"
+            "\"o'hara,  di\",\"players\":[\"o'hara,  di\"]},{\"side\":\"blue\","
+            "\"name\":\"ANN LEE\",\"players\":[\"ZOE\xcc\x88\",\"ann lee\"]},"
+            "{\"side\":\"x\",\"name\":\"x\",\"players\":[\"Bo\"]}]");
+        if (i == 0)
+            CHECK_STATUS(crok_wall_set_pairings(wall, &p, &err), CROK_OK, &err);
+        sides = field(field(shown_at(1, NOON_MS), "match"), "sides");
+        assert_string_equal(text(cJSON_GetArrayItem(sides, 0), "name"),
+                            "O'Hara, Di");
+        assert_string_equal(text(cJSON_GetArrayItem(sides, 1), "name"),
+                            "ANN LEE");
+        for (int k = 0; k < 3; k++) {
+            static const char *const wanted[] = {
+                "[\"O'Hara, Di\"]", "[\"Zo\xc3\xab\",\"Ann Lee\"]", "[\"Bo\"]"};
+            char *got = cJSON_PrintUnformatted(
+                field(cJSON_GetArrayItem(sides, k), "players"));
+            assert_string_equal(got, wanted[k]);
+            cJSON_free(got);
+        }
+    }
+    crok_pairings_free(&p);
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, open_wall, close_wall)
 
 int main(void)
@@ -295,6 +332,7 @@ int main(void)
         CASE(a_table_that_reports_may_be_silent),
         CASE(what_is_no_match_is_refused),
         CASE(a_match_may_lack_anything),
+        CASE(names_are_spelled_as_in_the_pairings),
         CASE(the_next_match_is_the_first_of_the_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

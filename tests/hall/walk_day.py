@@ -141,7 +141,12 @@ class Hall:
             to.write("\r\n".join(self.lines) + "\r\n")
 
     def listed(self, root):
-        """Run the commands of docs/HALL.md. Returns what the first one prints."""
+        """Run the commands of docs/HALL.md. Returns what the first two print: the
+        standings, by the day's file and by options."""
+        with open(self.path("hall.conf"), "w", encoding="utf-8") as to:
+            to.write('hall = "open"; pairings = "pairings.csv"; tables = (' + ", ".join(
+                f'{{ name = "{name}"; match = "{name}.db"; listen = "127.0.0.1:{8080 + i}"; }}'
+                for i, name in enumerate(TABLES)) + ");\n")
         text = open(f"{root}/docs/HALL.md", encoding="utf-8").read().replace("\\\n", "")
         commands = re.findall(r"^    (crokeye hall results .*)$", text, re.M)
         said = []
@@ -152,8 +157,10 @@ class Hall:
             if done.returncode != 0 or done.stderr:
                 raise SystemExit(f"{command}: status {done.returncode}: {done.stderr}")
             said.append(done.stdout)
-        if len(said) != 3:
-            raise SystemExit(f"docs/HALL.md lists {len(said)} commands of results, not 3")
+        if len(said) != 4:
+            raise SystemExit(f"docs/HALL.md lists {len(said)} commands of results, not 4")
+        if said[0] != said[1]:
+            fault(f"the day's file gives other standings than its options: {said[:2]}")
         return said[0]
 
     def day(self):

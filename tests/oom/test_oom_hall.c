@@ -79,7 +79,7 @@ static void free_day(void)
 
 static crok_status read_pairings(crok_err *err)
 {
-    return crok_pairings_read(PAIRINGS, sizeof PAIRINGS - 1, "p.csv",
+    return crok_pairings_read(PAIRINGS, sizeof PAIRINGS - 1, "p.csv", false,
                               &out.pairings, err);
 }
 
@@ -135,7 +135,7 @@ static void a_day(void **state)
     CHECK_STATUS(make_day(&err), CROK_OK, &err);
     day = out.day;
     CHECK_STATUS(
-        crok_pairings_read(PAIRINGS, sizeof PAIRINGS - 1, "p", &p, &err),
+        crok_pairings_read(PAIRINGS, sizeof PAIRINGS - 1, "p", false, &p, &err),
         CROK_OK, &err);
     crok_day_set_pairings(day, &p);
     run("standings", rank, free_standings);

@@ -154,6 +154,44 @@ static void it_really_writes(void **state)
     assert_int_equal(post_as(RANDOM, "/api/twenties?n=1", BLACK), 200);
 }
 
+/* The last event of the first table has the words. */
+static void check_last(const char *words)
+{
+    client_reply r = client_ask(server, "GET", "/api/log?n=1", "", NULL);
+    client_reply event;
+    char path[64];
+    long last = 0;
+    for (const char *at = r.body; (at = strstr(at, "\"seq\":")) != NULL; at++) {
+        long seq = strtol(at + strlen("\"seq\":"), NULL, 10);
+        last = seq > last ? seq : last;
+    }
+    (void)snprintf(path, sizeof path, "/api/event?n=1&of=%ld", last);
+    event = client_ask(server, "GET", path, "", NULL);
+    if (strstr(event.body, words) == NULL)
+        fail_msg("no %s in %s", words, event.body);
+    client_reply_free(&event);
+    client_reply_free(&r);
+}
+
+static void an_event_says_by_which_token_it_came(void **state)
+{
+    char token[64];
+    char cookie[256];
+    (void)state;
+    client_play(server, 2);
+    assert_int_equal(post_as(token_of(0, token), "/api/twenties?n=1", BLACK),
+                     200);
+    check_last("\"x-via\":\"program\"");
+    (void)cookie_of(token, cookie);
+    assert_int_equal(ask("POST", "/api/undo?n=1", cookie,
+                         "{\"x-by\":\"Mo\",\"x-via\":\"host\"}"),
+                     200);
+    check_last("\"x-by\":\"Mo\",\"x-via\":\"table\"");
+    (void)cookie_of(RANDOM, cookie);
+    assert_int_equal(ask("POST", "/api/twenties?n=1", cookie, BLACK), 200);
+    check_last("\"x-via\":\"host\"");
+}
+
 /* One browser may be signed in at both tables, by two cookies. */
 static void cookies_of_two_tables_add_up(void **state)
 {
@@ -289,6 +327,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_server, close_server)
         TEST(a_token_writes_at_its_table_only),
         TEST(it_really_writes),
+        TEST(an_event_says_by_which_token_it_came),
         TEST(cookies_of_two_tables_add_up),
         TEST(codes_are_for_who_has_the_token),
         TEST(what_is_withdrawn_has_ended_and_nothing_else),

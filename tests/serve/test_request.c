@@ -266,6 +266,42 @@ static void an_event_s_own_seq_time_and_type_mean_nothing(void **state)
     assert_int_equal(e.event.type, CROK_EVENT_MATCH_END);
 }
 
+static void an_event_says_by_whom_and_by_which_way(void **state)
+{
+    static const char *const bodies[] = {
+        "{\"of\":7}", "{\"of\":7,\"x-by\":\"Mo\",\"x-via\":\"host\"}"};
+    char long_one[300]; /* without "x-via" it has room */
+    const char *const wrong[] = {
+        "{\"of\":7,\"x-by\":1}",
+        "{\"of\":7,\"x-by\":\"1234567890123456789012345678901234567890123456789"
+        "\"}",
+        long_one};
+    static crok_posted p;
+    char before[CROK_FOREIGN_MAX];
+    crok_err err = {0};
+    (void)state;
+    (void)snprintf(long_one, sizeof long_one, "{\"of\":7,\"x-own\":\"%0*d\"}",
+                   CROK_FOREIGN_MAX - 20, 0);
+    for (size_t i = 0; i < N(bodies); i++) {
+        CHECK_STATUS(crok_body_event(CROK_EVENT_UNDO, bodies[i],
+                                     strlen(bodies[i]), &p, &err),
+                     CROK_OK, &err);
+        CHECK_STATUS(crok_body_sign(&p.event, "table", &err), CROK_OK, &err);
+        assert_string_equal(p.event.foreign,
+                            i == 0 ? "{\"x-via\":\"table\"}"
+                                   : "{\"x-by\":\"Mo\",\"x-via\":\"table\"}");
+    }
+    for (size_t i = 0; i < N(wrong); i++) {
+        CHECK_STATUS(crok_body_event(CROK_EVENT_UNDO, wrong[i],
+                                     strlen(wrong[i]), &p, &err),
+                     CROK_OK, &err);
+        memcpy(before, p.event.foreign, sizeof before);
+        CHECK_STATUS(crok_body_sign(&p.event, "table", &err), CROK_EFORMAT,
+                     &err);
+        assert_string_equal(p.event.foreign, before);
+    }
+}
+
 static void twenties_are_added_or_counted(void **state)
 {
     static const char *const wrong[] = {
@@ -309,6 +345,7 @@ int main(void)
         cmocka_unit_test(rests),
         cmocka_unit_test(numbers_end_at_their_most),
         cmocka_unit_test(an_event_s_own_seq_time_and_type_mean_nothing),
+        cmocka_unit_test(an_event_says_by_whom_and_by_which_way),
         cmocka_unit_test(twenties_are_added_or_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

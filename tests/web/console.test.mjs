@@ -645,6 +645,29 @@ test("a change that does not reach the server is said, and another console is to
   await other.locator("#notice", { hasText: "Elsewhere taken back: 20 Ann Weber" }).waitFor();
 });
 
+test("who keeps score is kept in the browser and written into each event", async () => {
+  await stage.play(ANN_AND_BO);
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  const written = async () => (await fetch(`${stage.url}/api/event?of=${(await stage.match()).seq}`)).json();
+  await thumb.change(key("Ann Weber", "20"));
+  assert.deepEqual([(await written())["x-by"], (await written())["x-via"]], [undefined, "host"]);
+  await thumb.tap("Match");
+  const field = page.getByLabel("Your name, if corrections are to say by whom they are");
+  await field.fill("  " + "Zo\u00EB ".repeat(11));
+  await field.blur();
+  assert.equal(await field.inputValue(), ("Zo\u00EB ".repeat(11)).slice(0, 38).trim());
+  await field.fill("Mo \u0141");
+  await field.blur();
+  await page.locator("#keeper").scrollIntoViewIfNeeded();
+  await picture(page, "console-390-keeper");
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector("#title-stage").textContent !== "");
+  await thumb.tap("Score");
+  await thumb.change(key("Ann Weber", "20"));
+  assert.deepEqual([(await written())["x-by"], (await written())["x-via"]], ["Mo \u0141", "host"]);
+});
+
 test("how many consoles are open is said", async () => {
   await stage.play(ANN_AND_BO);
   const page = await openConsole(browser, stage);

@@ -145,10 +145,10 @@ test("a name is the surname, as large as fits", async () => {
   assert.deepEqual([long.text, long.px, long.cut], ["Featherstonehaugh-Cholmondeley-Marjoribanks", 20, true]);
   const surnames = await page.evaluate(async () => {
     const { surname } = await import("/pages/names.js");
-    return ["Anna Weber", "Cher", "Sam Smith Jr.", "Ann \u00D3 S\u00FAilleabh\u00E1in", "anna weber", "Van Morrison",
+    return ["O'Hara, Di", "van den Berg , Jan", "Sam Smith, Jr.", ", Di", "Anna Weber", "Cher", "Sam Smith Jr.", "Ann \u00D3 S\u00FAilleabh\u00E1in", "anna weber", "Van Morrison",
       "\u0645\u062D\u0645\u062F \u0635\u0644\u0627\u062D", "\u5C71\u7530 \u592A\u90CE"].map(surname);
   });
-  assert.deepEqual(surnames, ["Weber", "Cher", "Smith Jr.", "\u00D3 S\u00FAilleabh\u00E1in", "anna weber", "Morrison",
+  assert.deepEqual(surnames, ["O'Hara", "van den Berg", "Smith, Jr.", "Di", "Weber", "Cher", "Smith Jr.", "\u00D3 S\u00FAilleabh\u00E1in", "anna weber", "Morrison",
     "\u0645\u062D\u0645\u062F \u0635\u0644\u0627\u062D", "\u5C71\u7530 \u592A\u90CE"]);
 });
 

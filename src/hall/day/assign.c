@@ -132,11 +132,24 @@ static void give_pairing(crok_day_view *v, int match, const may_be *who)
         m->entry[i] = v->pairings[best].entry[side_in(v, best, who->entry[i])];
 }
 
+/* The entry of the pairings that a side is, or -1. */
+static int known_entry(const int *entry)
+{
+    for (int way = 0; way < N_WAYS; way++)
+        if (entry[way] >= 0)
+            return entry[way];
+    return -1;
+}
+
 /* Enter the players of a match that is in no pairing. */
-static bool enter_players(crok_day_view *v, crok_day_match *match)
+static bool enter_players(crok_day_view *v, crok_day_match *match,
+                          const may_be *who)
 {
     for (int i = 0; i < match->m->end.info.n_sides; i++) {
         crok_pairing_side side;
+        match->entry[i] = known_entry(who->entry[i]);
+        if (match->entry[i] >= 0)
+            continue;
         crok_day_side_of(&match->m->end.info, i, &side);
         match->entry[i] = crok_entries_add(&v->entries, &side);
         if (match->entry[i] < 0)
@@ -154,13 +167,13 @@ bool crok_day_assign(crok_day_view *v)
     for (int pass = 0; done && pass < 2; pass++)
         for (int i = 0; i < v->n_matches; i++) {
             const crok_day_match *m = &v->matches[i];
-            if (m->is_broken == (pass == 1) &&
+            if (m->copy_of < 0 && m->is_broken == (pass == 1) &&
                 !(m->is_broken && m->n_rounds == 0))
                 give_pairing(v, i, &who[i]);
         }
     for (int i = 0; done && i < v->n_matches; i++)
         if (v->matches[i].pairing < 0)
-            done = enter_players(v, &v->matches[i]);
+            done = enter_players(v, &v->matches[i], &who[i]);
     free(who);
     return done;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "hall/day/names.h"
 #include "hall/day/result_text.h"
 
 bool crok_may_correct(const crok_event *e)
@@ -50,20 +51,47 @@ void crok_results_forget(crok_results_before *before)
     *before = (crok_results_before){0};
 }
 
-/* Copy the line's field "by" or "x-by". */
+/* Bytes of a name that are shown, with its end; a console's has at most 48. */
+#define BY_SHOWN 64
+
+/* What let the writer of an event write: its field "x-via". */
+static const struct {
+    const char *via;
+    const char *behind; /* a name that the event has */
+    const char *alone;
+} ways[] = {{"host", " (host)", "the host"},
+            {"table", " (table's code)", "somebody with the table's code"},
+            {"program", " (program)", "a program"}};
+
+static const char *text_of(const cJSON *doc, const char *name)
+{
+    const char *text =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, name));
+    return text == NULL ? "" : text;
+}
+
+/* Write who made an event, from its fields "by" or "x-by" and "x-via". */
 static void read_by(const crok_day_row *row, char out[CROK_TEXT_MAX])
 {
     cJSON *doc = NULL;
     const char *by = NULL;
+    const char *via = NULL;
+    const char *behind = "";
+    char shown[BY_SHOWN];
     out[0] = '\0';
     if (crok_json_parse(row->line, row->len, "a row", &doc, NULL) != CROK_OK)
         return;
-    by = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "by"));
-    if (by == NULL)
-        by =
-            cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "x-by"));
-    if (by != NULL)
-        (void)snprintf(out, CROK_TEXT_MAX, "%s", by);
+    by = text_of(doc, "by");
+    if (by[0] == '\0')
+        by = text_of(doc, "x-by");
+    via = text_of(doc, "x-via");
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        if (strcmp(ways[i].via, via) != 0)
+            continue;
+        behind = by[0] == '\0' ? ways[i].alone : ways[i].behind;
+    }
+    (void)crok_name_trim(by, strlen(by), shown, sizeof shown);
+    (void)snprintf(out, CROK_TEXT_MAX, "%s%s", shown, behind);
     cJSON_Delete(doc);
 }
 
@@ -118,6 +146,21 @@ static bool is_listed(const crok_correction_list *list,
     return false;
 }
 
+/* Is it the same correction in a copy of its record, which has another id since
+ * it was imported anew? */
+static bool is_copied(const crok_correction_list *list, const crok_event *e,
+                      const char *before, const char *after)
+{
+    for (int i = 0; i < list->n; i++) {
+        const crok_correction *c = &list->list[i];
+        if (c->seq == e->seq && c->type == e->type &&
+            strcmp(c->time, e->time) == 0 && strcmp(c->before, before) == 0 &&
+            strcmp(c->after, after) == 0)
+            return true;
+    }
+    return false;
+}
+
 bool crok_corrections_add(crok_correction_list *list, crok_day_record *r,
                           const crok_results_before *before,
                           const crok_event *e, const crok_day_row *row)
@@ -132,7 +175,8 @@ bool crok_corrections_add(crok_correction_list *list, crok_day_record *r,
             continue;
         after = i < r->history.n_matches ? crok_day_result_text(&r->history, i)
                                          : strdup("");
-        if (after != NULL && strcmp(after, before->text[i]) == 0) {
+        if (after != NULL && (strcmp(after, before->text[i]) == 0 ||
+                              is_copied(list, e, before->text[i], after))) {
             free(after);
             continue;
         }

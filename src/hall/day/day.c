@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hall/day.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +44,18 @@ void crok_day_set_pairings(crok_day *day, crok_pairings *pairings)
 {
     crok_pairings_free(&day->pairings);
     day->pairings = *pairings;
+    day->pairings_trouble[0] = '\0';
     *pairings = (crok_pairings){0};
+}
+
+void crok_day_miss_pairings(crok_day *day, const char *why)
+{
+    (void)snprintf(day->pairings_trouble, sizeof day->pairings_trouble,
+                   "%.255s. %s.", why,
+                   day->pairings.n > 0
+                       ? "Until it can be read, the pairings are those that "
+                         "were read before"
+                       : "Until it can be read, no match counts");
 }
 
 const crok_day_settings *crok_day_settings_of(const crok_day *day)

@@ -10,9 +10,14 @@
 #include "hall/day/corrections.h"
 #include "hall/day/records.h"
 
+/* The reason, and what follows from it. */
+#define CROK_PAIRINGS_TROUBLE 384
+
 struct crok_day {
     crok_day_settings settings;
     crok_pairings pairings;
+    char pairings_trouble[CROK_PAIRINGS_TROUBLE]; /* why they are older than
+                                                   * their file, or "" */
     int n, cap;
     crok_day_record **records; /* owned */
     crok_correction_list corrections;

@@ -235,6 +235,8 @@ static void add_faults(cJSON *doc, const crok_day *day, char *sheets)
 {
     cJSON *list = cJSON_AddArrayToObject(doc, "faults");
     const crok_pairings *p = &day->pairings;
+    if (day->pairings_trouble[0] != '\0')
+        add_fault(list, 0, 0, day->pairings_trouble);
     for (int i = 0; i < p->n_faults && i < CROK_MAX_PAIRING_FAULTS; i++)
         add_fault(list, p->faults[i].line, p->faults[i].column,
                   p->faults[i].text);

@@ -53,6 +53,33 @@ bool crok_name_same(const char *a, const char *b)
     return left[0] != '\0' && strcmp(left, right) == 0;
 }
 
+static int least_of(int a, int b, int c)
+{
+    int least = a < b ? a : b;
+    return least < c ? least : c;
+}
+
+/* Row by row of the table of distances: d[k] is the distance of the first i
+ * bytes of a from the first k bytes of b. */
+int crok_name_distance(const char *a, const char *b)
+{
+    int d[CROK_NAME_KEY_MAX];
+    int n = (int)strlen(b);
+    for (int k = 0; k <= n; k++)
+        d[k] = k;
+    for (int i = 1; a[i - 1] != '\0'; i++) {
+        int corner = d[0]; /* of the first i - 1 and the first k - 1 bytes */
+        d[0] = i;
+        for (int k = 1; k <= n; k++) {
+            int above = d[k];
+            d[k] = least_of(corner + (a[i - 1] != b[k - 1]), above + 1,
+                            d[k - 1] + 1);
+            corner = above;
+        }
+    }
+    return d[n];
+}
+
 bool crok_name_trim(const char *from, size_t len, char *to, size_t room)
 {
     size_t n = 0;
@@ -110,7 +137,12 @@ void crok_side_key(const crok_pairing_side *side, char out[CROK_NAME_KEY_MAX])
     /* a quarter of the whole for each player, and a '/' between them */
     enum { ROOM = CROK_NAME_KEY_MAX / CROK_MAX_SEATS - 1 };
     char key[CROK_MAX_SEATS][ROOM];
+    char name[CROK_SIDE_NAME_MAX] = "";
+    crok_pairing_side parts;
     int n = 0;
+    crok_name_join(side, name);
+    if (crok_name_split(name, strlen(name), &parts))
+        side = &parts;
     for (int i = 0; i < side->n; i++)
         crok_name_key(side->player[i], key[i], ROOM);
     qsort(key, (size_t)side->n, ROOM, by_text);

@@ -7,7 +7,9 @@
  *
  * Room     hall, internal: uses GLib (LGPL 2.1, dynamically linked).
  * Threads  values only; any thread.
- * Source   Unicode Standard Annex 15 (NFKC) and section 5.18 (case folding). */
+ * Source   Unicode Standard Annex 15 (NFKC) and section 5.18 (case folding);
+ *          V. I. Levenshtein, "Binary codes capable of correcting deletions,
+ *          insertions and reversals", 1966 (distance). */
 #ifndef CROK_HALL_DAY_NAMES_H
 #define CROK_HALL_DAY_NAMES_H
 
@@ -32,6 +34,12 @@ void crok_name_key(const char *name, char *out, size_t room);
 /* Are the names the same? Two names without letters are not. */
 bool crok_name_same(const char *a, const char *b);
 
+/* How many bytes must be added, removed or replaced to make one text of the
+ * other.
+ *
+ *   a, b  shorter than CROK_NAME_KEY_MAX */
+int crok_name_distance(const char *a, const char *b);
+
 /* Copy a name without spaces at its ends, cut to `room` bytes at a character's
  * end. Returns false if it was cut. */
 bool crok_name_trim(const char *from, size_t len, char *to, size_t room);
@@ -49,7 +57,8 @@ bool crok_name_split(const char *text, size_t len, crok_pairing_side *out);
 void crok_name_join(const crok_pairing_side *side,
                     char out[CROK_SIDE_NAME_MAX]);
 
-/* Write the form in which a side is compared: its players, in any order. */
+/* Write the form in which a side is compared: its players, in any order. A name
+ * with a slash is the same whether it was taken for one player's or for two. */
 void crok_side_key(const crok_pairing_side *side, char out[CROK_NAME_KEY_MAX]);
 
 #endif

@@ -17,6 +17,7 @@ typedef struct reading {
     crok_columns columns;
     crok_pairings out;
     int cap;
+    bool singles;
     bool no_memory;
 } reading;
 
@@ -132,6 +133,19 @@ static void read_time(reading *r, char *to)
 
 /* ---- who plays ---- */
 
+/* Read the players of a side. Returns false if there is none, or too long a
+ * name. */
+static bool read_names(const reading *r, const crok_csv_field *text,
+                       crok_pairing_side *out)
+{
+    if (!r->singles)
+        return crok_name_split(text->text, text->len, out);
+    out->n = 1;
+    return crok_name_trim(text->text, text->len, out->player[0],
+                          sizeof out->player[0]) &&
+           out->player[0][0] != '\0';
+}
+
 static bool read_side(reading *r, crok_csv_field text, crok_pairing *p)
 {
     if (p->n_sides == CROK_MAX_SIDES) {
@@ -139,12 +153,13 @@ static bool read_side(reading *r, crok_csv_field text, crok_pairing *p)
                   CROK_MAX_SIDES);
         return false;
     }
-    if (!crok_name_split(text.text, text.len, &p->sides[p->n_sides])) {
+    if (!read_names(r, &text, &p->sides[p->n_sides])) {
         add_fault(r, text.line, text.column,
                   "player: \"%.*s\": a name of at most %d bytes is allowed, or "
-                  "up to %d such names with / or & between them",
+                  "up to %d such names with / or & between them%s",
                   (int)(text.len < 40 ? text.len : 40), text.text,
-                  CROK_TEXT_MAX - 1, CROK_MAX_SEATS);
+                  CROK_TEXT_MAX - 1, CROK_MAX_SEATS,
+                  r->singles ? " in a day of doubles" : "");
         return false;
     }
     p->n_sides++;
@@ -271,6 +286,7 @@ static bool read_line(reading *r, crok_pairing *p)
         return false;
     }
     copy_field(r, r->columns.table, "table", p->table, sizeof p->table);
+    p->table_column = field_at(r, r->columns.table)->column;
     copy_field(r, r->columns.stage, "stage", p->stage, sizeof p->stage);
     copy_field(r, r->columns.pool, "pool", p->pool, sizeof p->pool);
     read_game(r, p->game);
@@ -396,9 +412,9 @@ static crok_status check_utf8(const char *text, size_t len, const char *name,
 }
 
 crok_status crok_pairings_read(const char *text, size_t len, const char *name,
-                               crok_pairings *out, crok_err *err)
+                               bool singles, crok_pairings *out, crok_err *err)
 {
-    reading r = {0};
+    reading r = {.singles = singles};
     crok_status st = len == 0 ? CROK_OK : check_utf8(text, len, name, err);
     r.out.faults = calloc(CROK_MAX_PAIRING_FAULTS, sizeof *r.out.faults);
     if (st == CROK_OK && r.out.faults == NULL)

@@ -208,7 +208,8 @@ static bool find_starts(crok_day_record *r, bool *stands, crok_event *e)
         if (!stands[i] || r->log.events[i]->type != CROK_EVENT_MATCH_START)
             continue;
         crok_kept_event(r->log.events[i], e);
-        memcpy(r->starts[n++], e->time, sizeof e->time);
+        r->starts[n].seq = e->seq;
+        memcpy(r->starts[n++].time, e->time, sizeof e->time);
     }
     r->n_starts = n;
     return true;

@@ -26,6 +26,12 @@ typedef struct crok_replaced {
     char player[CROK_TEXT_MAX]; /* who played there before */
 } crok_replaced;
 
+/* The event with which a match began. */
+typedef struct crok_match_began {
+    long seq;
+    char time[CROK_NAME_MAX];
+} crok_match_began;
+
 typedef struct crok_day_record {
     char table[CROK_NAME_MAX], id[CROK_RECORD_ID];
     crok_log log;
@@ -35,8 +41,7 @@ typedef struct crok_day_record {
     bool is_stale;        /* the three below are older than the log */
     crok_history history;
     int n_starts;
-    char (*starts)[CROK_NAME_MAX]; /* owned: when each match of the history
-                                    * began */
+    crok_match_began *starts; /* owned: where each match of the history began */
     int n_replaced;
     crok_replaced *replaced; /* owned */
 } crok_day_record;

@@ -87,6 +87,18 @@ static void check_bout(crok_str *t, const crok_day_view *v, const crok_bout *b)
     }
 }
 
+/* ---- the players ---- */
+
+static void check_names(crok_str *t, const crok_standings *s)
+{
+    for (int i = 0; i < s->n_ranking; i++)
+        if (!s->ranking[i].is_team && strchr(s->ranking[i].name, '/') != NULL)
+            crok_str_addf(t,
+                          "Player \"%s\": the database takes a name with a "
+                          "slash for two players.\n",
+                          s->ranking[i].name);
+}
+
 /* ---- the ranking ---- */
 
 static void check_ranking(crok_str *t, const crok_day *day,
@@ -120,17 +132,21 @@ char *crok_sheet_faults_of(const crok_day_results *r)
         check_match(&t, &r->view, &r->view.matches[i]);
     for (int i = 0; i < r->bouts.n; i++)
         check_bout(&t, &r->view, &r->bouts.list[i]);
+    check_names(&t, &r->standings);
     check_ranking(&t, r->view.day, &r->standings);
     return crok_str_take(&t);
 }
 
-crok_status crok_sheet_faults(const crok_day *day, char **text, crok_err *err)
+/* Make the results of a day and say what is wrong with them. */
+static crok_status say(const crok_day *day,
+                       char *(*faults)(const crok_day_results *r), char **text,
+                       crok_err *err)
 {
     crok_day_results r;
     char *lines = NULL;
     crok_status st = crok_day_results_make(day, &r, err);
     if (st == CROK_OK) {
-        lines = crok_sheet_faults_of(&r);
+        lines = faults(&r);
         if (lines == NULL)
             st = crok_fail(err, CROK_ENOMEM, "no memory for the faults");
     }
@@ -138,4 +154,24 @@ crok_status crok_sheet_faults(const crok_day *day, char **text, crok_err *err)
         *text = lines;
     crok_day_results_free(&r);
     return st;
+}
+
+crok_status crok_sheet_faults(const crok_day *day, char **text, crok_err *err)
+{
+    return say(day, crok_sheet_faults_of, text, err);
+}
+
+static char *left_out_faults(const crok_day_results *r)
+{
+    crok_str t = {0};
+    for (int i = 0; i < r->view.n_matches; i++)
+        if (r->view.matches[i].left_out != NULL)
+            check_match(&t, &r->view, &r->view.matches[i]);
+    return crok_str_take(&t);
+}
+
+crok_status crok_left_out_faults(const crok_day *day, char **text,
+                                 crok_err *err)
+{
+    return say(day, left_out_faults, text, err);
 }

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "hall/day/assign.h"
+#include "hall/day/left_out.h"
 #include "hall/day/result_text.h"
+#include "hall/day/same_match.h"
 #include "hall/day/stages.h"
 
 /* ---- the matches ---- */
@@ -15,15 +17,16 @@ static void add_match(crok_day_view *v, const crok_day_record *r, int index)
 {
     crok_day_match *to = &v->matches[v->n_matches++];
     const crok_match_record *m = &r->history.matches[index];
-    *to = (crok_day_match){.record = r,
-                           .number = index + 1,
-                           .m = m,
-                           .time = index < r->n_starts ? r->starts[index] : "",
-                           .table = r->table[0] != '\0' ? r->table
-                                                        : m->end.info.table,
-                           .pairing = -1,
-                           .is_over = m->end.state == CROK_STATE_OVER,
-                           .game = ""};
+    *to = (crok_day_match){
+        .record = r,
+        .number = index + 1,
+        .m = m,
+        .time = index < r->n_starts ? r->starts[index].time : "",
+        .table = r->table[0] != '\0' ? r->table : m->end.info.table,
+        .copy_of = -1,
+        .pairing = -1,
+        .is_over = m->end.state == CROK_STATE_OVER,
+        .game = ""};
     to->rounds = crok_day_rounds(&r->history, index, &to->n_rounds);
     to->is_broken = to->is_over && m->end.winners == 0 && !m->end.tied;
 }
@@ -70,6 +73,7 @@ static bool list_matches(crok_day_view *v)
                 add_match(v, v->day->records[i], k);
     n = (size_t)v->n_matches;
     qsort(v->matches, n, sizeof *v->matches, by_start);
+    crok_day_find_copies(v);
     return true;
 }
 
@@ -88,6 +92,7 @@ static bool enter_pairings(crok_day_view *v)
             v->pairings[i].entry[k] = entry;
         }
     }
+    v->n_paired = v->entries.n;
     return true;
 }
 
@@ -96,20 +101,6 @@ static bool enter_pairings(crok_day_view *v)
 static const char *first_given(const char *a, const char *b, const char *c)
 {
     return a[0] != '\0' ? a : b[0] != '\0' ? b : c;
-}
-
-static const char *why_left_out(const crok_day_view *v,
-                                const crok_day_match *match)
-{
-    if (match->is_broken && match->n_rounds == 0)
-        return "it was broken off before a round had ended";
-    if (match->pairing >= 0 || v->day->pairings.n == 0)
-        return NULL;
-    if (match->is_broken)
-        return "it was broken off, and is in no pairing that is left";
-    if (match->m->end.info.stage[0] == '\0')
-        return "it is in no pairing that is left, and names no stage";
-    return NULL;
 }
 
 /* Write the stage and the pool of a match in a pairing. Both may be unknown.
@@ -141,7 +132,6 @@ static void name_stages(crok_day_view *v)
         name_stage(s, p, m->m->end.info.stage, m->stage, m->pool);
         if (m->pairing >= 0)
             m->game = p->game;
-        m->left_out = why_left_out(v, m);
     }
 }
 
@@ -149,11 +139,15 @@ crok_status crok_day_view_make(const crok_day *day, crok_day_view *out,
                                crok_err *err)
 {
     crok_day_view v = {.day = day};
-    if (!enter_pairings(&v) || !list_matches(&v) || !crok_day_assign(&v)) {
+    bool done = enter_pairings(&v) && list_matches(&v) && crok_day_assign(&v);
+    if (done) {
+        name_stages(&v);
+        done = crok_day_leave_out(&v);
+    }
+    if (!done) {
         crok_day_view_free(&v);
         return crok_fail(err, CROK_ENOMEM, "no memory for the day's matches");
     }
-    name_stages(&v);
     *out = v;
     return CROK_OK;
 }
@@ -161,6 +155,8 @@ crok_status crok_day_view_make(const crok_day *day, crok_day_view *out,
 void crok_day_view_free(crok_day_view *v)
 {
     crok_entries_free(&v->entries);
+    for (int i = 0; i < v->n_matches; i++)
+        free(v->matches[i].left_out);
     free(v->matches);
     free(v->pairings);
     *v = (crok_day_view){0};

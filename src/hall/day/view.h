@@ -20,11 +20,14 @@ typedef struct crok_day_match {
     int n_rounds;
     const char *time;  /* when it began */
     const char *table; /* that of the record, else the match's own */
+    int copy_of;       /* index of the same match in another record, which
+                        * counts, or -1 */
     int pairing;       /* index, or -1: it is in none */
     int entry[CROK_MAX_SIDES];
     bool is_over;
-    bool is_broken;       /* over, but not decided */
-    const char *left_out; /* why it counts for nothing, or NULL */
+    bool is_broken; /* over, but not decided */
+    char *left_out; /* owned by the view: why it counts for nothing, or
+                     * NULL */
     char stage[CROK_TEXT_MAX], pool[CROK_TEXT_MAX];
     const char *game; /* "": not known */
 } crok_day_match;
@@ -39,6 +42,7 @@ typedef struct crok_day_pairing {
 typedef struct crok_day_view {
     const crok_day *day;
     crok_entries entries;
+    int n_paired; /* the first so many entries are those of the pairings */
     int n_matches;
     crok_day_match *matches;    /* owned; in the order in which they began */
     crok_day_pairing *pairings; /* owned; those of the day, in their order */

@@ -12,6 +12,7 @@ import { desk, receive, say, send, setLinked, setUpDesk, sure } from "/pages/des
 import { $, chip, ignoreDoubleTaps, make, playerIn, setText } from "/pages/dom.js";
 import { HandBoard } from "/pages/handboard.js";
 import { sayHere } from "/pages/here.js";
+import { setUpKeeper } from "/pages/keeper.js";
 import { setUpKeys } from "/pages/keys.js";
 import { follow } from "/pages/link.js";
 import { setUpMatch, showMatch } from "/pages/match.js";
@@ -224,6 +225,7 @@ setUpBar(showQuestions);
 setUpKeys(KEYS, board);
 setUpQuestions(board);
 setUpMatch();
+setUpKeeper();
 setUpPast();
 say(await signInFromLink());
 desk.accepted = () => sayHere(showConsoles);

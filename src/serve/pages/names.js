@@ -20,9 +20,18 @@ export const isolated = (name) => (TURNS.test(name) ? `\u2068${name}\u2069` : na
 
 const isSmall = (word) => /^\p{Ll}/u.test(word);
 
-/* Returns the surname: the last word, with the particles before it ("van den
- * Berg") and the suffix behind it ("Smith Jr."). */
+/* Returns the parts of a name that has its surname before a comma, as lists of
+ * players often do ("O'Hara, Di"), or null. A comma before a suffix is none. */
+function atComma(name) {
+  const found = /^\s*([^,]*[^,\s])\s*,\s*([^,]*[^,\s])\s*$/.exec(name);
+  return found && !SUFFIX.test(found[2]) ? { surname: found[1], given: found[2] } : null;
+}
+
+/* Returns the surname: what stands before a comma; else the last word, with the
+ * particles before it ("van den Berg") and the suffix behind it ("Smith Jr."). */
 export function surname(name) {
+  const parts = atComma(name);
+  if (parts) return parts.surname;
   const words = name.trim().split(/\s+/);
   if (!CUT.test(name)) return words.join(" ");
   const belongs = (i) => isSmall(words[i]) || (i > 0 && PARTICLE.test(words[i]));
@@ -34,7 +43,7 @@ export function surname(name) {
 
 function withInitial(name) {
   const short = surname(name);
-  const given = name.trim();
+  const given = atComma(name)?.given ?? name.trim();
   return short === given ? name : `${[...given][0]}. ${short}`;
 }
 

@@ -4,6 +4,7 @@
  * that the operator saw, so that the server refuses a decision about an outdated
  * board or about another match. */
 
+import { keeper } from "/pages/keeper.js";
 import { ofTable } from "/pages/table.js";
 
 /* `seen` is the document of the match that the operator saw; without it the
@@ -45,9 +46,11 @@ export async function signInFromLink() {
  * match is no longer that of `seen`, and nothing was changed; isLost: no answer
  * came, so it is not known whether the change counts. */
 export async function change(path, body, seen, ask) {
+  const by = seen && keeper();
+  const sent = by ? { ...body, "x-by": by } : body;
   try {
-    let result = await post(path, body, seen);
-    if (result.status === 401 && (await ask())) result = await post(path, body, seen);
+    let result = await post(path, sent, seen);
+    if (result.status === 401 && (await ask())) result = await post(path, sent, seen);
     if (result.status === 200) return { doc: result.doc };
     return { error: result.doc.error.message, isStale: result.status === 412 };
   } catch {

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cli/hall_results_options.h: the command line of `crokeye hall results`.
+ *
+ * Room     cli.
+ * Threads  the main thread only. */
+#ifndef CROK_CLI_HALL_RESULTS_OPTIONS_H
+#define CROK_CLI_HALL_RESULTS_OPTIONS_H
+
+#include "hall/about.h"
+
+/* What is printed. */
+typedef enum crok_results_what {
+    CROK_PRINT_STANDINGS,
+    CROK_PRINT_MATCHES,
+    CROK_PRINT_RESULTS,
+    CROK_PRINT_JSON,
+    CROK_PRINT_NEXT
+} crok_results_what;
+
+/* A record of the command line. */
+typedef struct crok_results_record {
+    const char *path;
+    const char *table; /* "": the table that its matches name */
+} crok_results_record;
+
+/* The texts borrow argv. */
+typedef struct crok_results_options {
+    crok_results_what what;
+    bool has_what;
+    const char *next_of;  /* the table of CROK_PRINT_NEXT */
+    const char *pairings; /* path, or NULL */
+    const char *day;      /* path of the day's file, or NULL */
+    const char *table;    /* of the record that comes next, or NULL */
+    crok_day_settings settings;
+    int n;
+    crok_results_record *records; /* owned; those of a day's file are not
+                                   * among them */
+} crok_results_options;
+
+extern const char crok_results_usage[];
+
+/* Read the command line. What is wrong is printed.
+ *
+ *   out  written; free with crok_results_options_free, also on failure
+ *
+ * Returns the exit status: 0; 2 wrong usage; 3 no memory */
+int crok_results_options_read(int argc, char **argv, crok_results_options *out);
+void crok_results_options_free(crok_results_options *o);
+
+#endif
