@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/engine_options.h: parse the options --engine URL and --key FILE, by which
- * a command is told how to reach the hall's broker.
+ * cli/engine_options.h: parse the options --engine URL and --key FILE: the
+ * address of the hall's broker, and the key to sign in there.
  *
  * Room     cli.
  * Threads  values only; any thread. */
@@ -20,7 +20,7 @@
     "  --key FILE     user, password and authority (`crokeye hall keys`)\n"
 
 /* How long a call waits for the broker's answer, ms. A broker on a busy disk
- * answers within some 50 ms; what is not answered is asked again. */
+ * answers within about 50 ms. A call without an answer is made again. */
 #define CROK_ENGINE_WAIT_MS 2000
 
 /* The options' defaults. `name` is the client's name in the broker's log. */

@@ -12,8 +12,9 @@
 
 #include "cli/engine_options.h"
 
-/* The last rows of a command's table of options: --engine and --key, which are
- * taken before (here so that a missing value is told), --help, and the end. */
+/* The last rows of a command's table of options: --engine, --key, --help, and the
+ * end. crok_engine_option takes --engine and --key before getopt_long sees them;
+ * they are in the table so that getopt_long reports a missing value. */
 #define CROK_ENGINE_ROWS                                                       \
     {"engine", required_argument, NULL, CROK_OPT_ENGINE},                      \
         {"key", required_argument, NULL, CROK_OPT_KEY},                        \
@@ -34,7 +35,7 @@ typedef struct crok_engine_parser {
     void *context;
 } crok_engine_parser;
 
-/* Parse all options; argv[0] is the command's name. Wrong usage is told on
+/* Parse all options; argv[0] is the command's name. Wrong usage is reported on
  * standard error. argv is reordered: the arguments that are no options come
  * from argv[optind] on.
  *

@@ -19,7 +19,7 @@ typedef struct crok_followers crok_followers;
 /* Load the calibrations and boards of the tables that have a source.
  *
  *   cli  kept
- *   say  kept: told of each message for a person
+ *   say  kept: called with each message for a person
  *   out  written only on CROK_OK; end with crok_followers_end
  *
  * Errors as crok_watch_table_known, and CROK_ENOMEM */

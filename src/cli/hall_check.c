@@ -74,8 +74,8 @@ static void error_if(const look *l, crok_status st, const char *setting,
 
 /* ---- the options, as `crokeye serve` reads them ---- */
 
-/* Tell of an option that serve refuses: its message begins with the option, or
- * it is of the setting `otherwise`. */
+/* Report an option that serve refuses. If the message begins with the option,
+ * the fault is in the setting of this name, else in the setting `otherwise`. */
 static void error_of_option(const look *l, const char *otherwise,
                             const crok_err *err)
 {
@@ -277,7 +277,7 @@ crok_hall_found crok_hall_look(const crok_day_file *d, const char *machine)
 
 /* ---- the command ---- */
 
-/* The command and the file whose faults are told. */
+/* The command, and the file whose faults it prints. */
 typedef struct reading {
     const char *command, *path;
 } reading;

@@ -36,8 +36,8 @@ typedef struct crok_hall_plan {
  * exist yet? */
 bool crok_is_day_file(const char *path);
 
-/* Read the command line, and the day's file if it names one. What is wrong is
- * printed.
+/* Read the command line, and the day's file if it names one, and print their
+ * faults.
  *
  *   out  written; free with crok_hall_plan_free, also on failure
  *

@@ -73,8 +73,8 @@ static int read_record(const char *path, const char *table, crok_day *day)
     return st == CROK_OK ? DONE : report(&err, COULD_NOT_RUN);
 }
 
-/* Read the records of a day's file that are on this machine. What is missing is
- * told. */
+/* Read the records of a day's file that are on this machine. A message names
+ * each record that is missing. */
 static int read_tables(const crok_day_file *file, crok_day *day)
 {
     char machine[CROK_MACHINE_MAX];

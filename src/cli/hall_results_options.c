@@ -111,9 +111,10 @@ static int two_kinds(const char *arg)
                        arg);
 }
 
-/* Take an option that says what is printed. Returns an exit status.
+/* Take one of the options that choose the output, such as --matches. Returns an
+ * exit status.
  *
- *   taken  written: is it one? */
+ *   taken  written: was it one of these options? */
 static int take_kind(crok_results_options *o, const char *arg, bool *taken)
 {
     *taken = false;

@@ -50,7 +50,7 @@ typedef struct run {
     int signals, changes; /* signalfd, inotify */
 } run;
 
-/* ---- what is told ---- */
+/* ---- messages ---- */
 
 static void say_line(void *context, const char *name, const char *text)
 {

@@ -116,7 +116,7 @@ CROK_MUST_USE crok_status crok_archive_enqueue(crok_enqueuer *e,
 /* How many of the jobs from *from on are still in the queue? *from is moved on
  * to the first one that is.
  *
- *   left  written on CROK_OK: at most so many */
+ *   left  written on CROK_OK: the largest number of them that can be left */
 CROK_MUST_USE crok_status crok_archive_left(const crok_enqueuer *e, int *from,
                                             int *left, crok_err *err);
 

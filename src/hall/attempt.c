@@ -9,7 +9,8 @@
  * still looking. */
 #define FIRST_PAUSE_MS 250
 #define LONGEST_PAUSE_MS 8000
-/* How often a reason that changes from try to try is told. */
+/* The shortest time between two messages about failed tries, ms, where each try
+ * fails for another reason. */
 #define TELL_MS 30000
 
 void crok_attempt_failed(crok_attempt *a, int64_t now_ms)

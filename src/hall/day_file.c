@@ -243,7 +243,7 @@ static const field *field_of(const block *b, const char *name)
     return NULL;
 }
 
-/* Tell of a setting that is none, with those that there are. */
+/* Report a name that is no setting, and list the settings that exist. */
 static void tell_unknown(reading *r, const block *b, const char *name, int line)
 {
     char why[400] = "there is no such setting; there are";
@@ -323,7 +323,7 @@ static void take_engine(reading *r, const config_setting_t *s,
 
 /* ---- what two tables may not share ---- */
 
-/* Tell of table i if it shares a setting with an earlier one. */
+/* Report table i if it has the same value of a setting as an earlier table. */
 static void check_unlike(reading *r, const crok_day_file *d, int i,
                          const char *name,
                          bool (*is_same)(const char *a, const char *b))
@@ -346,7 +346,7 @@ static void check_unlike(reading *r, const crok_day_file *d, int i,
     }
 }
 
-/* Tell of a table whose port is that of the hall's pages. */
+/* Report a table whose port is that of the hall's pages. */
 static void check_pages_port(reading *r, const crok_day_file *d, int i)
 {
     const char *pages = crok_day_text(&d->day, "listen");

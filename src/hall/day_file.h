@@ -63,7 +63,7 @@ typedef enum crok_day_use {
  * "tables[2].listen: ..."; valid for the call. */
 typedef void crok_day_fault(void *context, int line, const char *what);
 
-/* Read and check a day's file. All faults are told, not only the first.
+/* Read and check a day's file. All faults are reported, not only the first.
  *
  *   out  written only on CROK_OK; free with crok_day_file_free
  *

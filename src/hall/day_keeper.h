@@ -50,8 +50,8 @@ typedef struct crok_day_keeper_to {
  * CROK_EARG  a text of `about` is too long
  * CROK_ENOMEM
  *
- * A file of pairings that cannot be read is told, also as a fault of the day,
- * and read as soon as that is possible. */
+ * If the file of pairings cannot be read, a message says so, and it is a fault
+ * of the day; the file is read again as soon as it is possible. */
 CROK_MUST_USE crok_status crok_day_keeper_open(const crok_hall_about *about,
                                                const crok_day_keeper_to *to,
                                                crok_day_keeper **out,

@@ -242,7 +242,7 @@ static crok_status take_state(stream *s, const crok_message *m,
 
 /* ---- the loop ---- */
 
-/* Take one message. A message that cannot be used is told, and passed over. */
+/* Take one message. A message that cannot be used is reported and skipped. */
 static void take(stream *s, const crok_message *m)
 {
     char name[CROK_NAME_MAX];

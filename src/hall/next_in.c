@@ -8,9 +8,9 @@
 #include "hall/streams.h"
 #include "hall/subjects.h"
 
-/* How often the list is asked for, ms: a person who looks at the table's
- * console after the pairings were made must see it. A table costs the broker
- * half a request a second. */
+/* Time between two requests for the list, ms. A person who looks at the table's
+ * console after the pairings were made must see the list. It costs the broker
+ * half a request a second for each table. */
 #define ASK_MS 2000
 /* When nothing is wanted. */
 #define NEVER_MS (INT64_C(1) << 40)

@@ -2,8 +2,8 @@
  *
  * hall/next_in.h: fetch the list of a table's next matches, crokeye.next/1,
  * from the stream NEXT into a file, which the table's program reads. The list
- * is asked for, which needs no more of the broker than the permission to read
- * the subject's last message.
+ * is requested again and again: for this the user of the broker needs only the
+ * permission to read the subject's last message.
  *
  * Room     hall: uses core.
  * Threads  one thread at a time. */

@@ -61,8 +61,8 @@ static crok_status read_new(crok_outbox *o, crok_err *err)
     return st;
 }
 
-/* Another file has the path. Has the record that is open been sent, so that it
- * can be closed? What was added to it last is read once more. */
+/* There is another file at the path. May the open record be closed, because it
+ * has been sent completely? Before this is decided, its last events are read. */
 static bool may_leave(crok_outbox *o, bool is_sent, bool *out)
 {
     if (o->journal == NULL || (o->is_leaving && is_sent))

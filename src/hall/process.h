@@ -13,7 +13,8 @@
 
 #include "hall/plans.h"
 
-/* A longer line is told in pieces. */
+/* The longest line that is passed on as a whole, bytes; a longer one is passed
+ * on in pieces. */
 #define CROK_PROCESS_LINE 2048
 
 typedef struct crok_process {

@@ -46,7 +46,8 @@ static bool is_for_ever(crok_status st)
     return st == CROK_EUNSUPPORTED || st == CROK_EFORMAT || st == CROK_EARG;
 }
 
-/* Try to connect. An error that passes by itself is told and tried again. */
+/* Try to connect. An error that may pass by itself is reported, and the
+ * connection is tried again later. */
 static crok_status open_link(publisher *p, int64_t now_ms, crok_err *err)
 {
     crok_err why = {0};

@@ -22,9 +22,9 @@
 #include "hall/broker/broker.h"
 #include "journal/journal.h"
 
-/* Records that a subject remembers besides the present one. A table plays fewer
- * in a day. A record that is resumed after more than so many others is
- * published again from its beginning. */
+/* The number of earlier records that a row lists (Crok-Before). A table plays
+ * fewer in a day. If a record is resumed after more other records than that, it
+ * is published again from its beginning. */
 #define CROK_ROW_BEFORE_MAX 32
 
 /* How far a record has been published. */

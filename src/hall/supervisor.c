@@ -134,7 +134,7 @@ static void end(crok_supervisor *s, child *c)
     enter(c, ENDING);
 }
 
-/* What a program printed is told under its name. */
+/* The program whose lines are passed on, with its name before each. */
 typedef struct said {
     const crok_supervisor *s;
     const child *c;

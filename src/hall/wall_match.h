@@ -12,7 +12,7 @@
 
 #include <cjson/cJSON.h>
 
-/* What is asked of a person at the table. */
+/* The question that a person at the table has to answer. */
 typedef struct crok_wall_question {
     const char *ask; /* borrowed from the document; NULL: nothing is asked */
     long of;         /* seq of the event that it is about; 0: of none */

@@ -57,7 +57,7 @@ typedef struct publishing_reader {
  * message came within wait_ms. */
 bool publishing_read(publishing_reader *r, int64_t wait_ms);
 
-/* Read until there are so many rows in all. */
+/* Read until n_rows rows have been read in all. */
 void publishing_read_all(publishing_reader *r, long n_rows);
 
 void publishing_close(publishing_reader *r);

@@ -314,8 +314,8 @@ static void a_broker_that_lost_its_tail_is_read_anew(void **state)
     remove_all(earlier);
 }
 
-/* A row that the broker has lost for ever is told once, and what follows of
- * other records is read. */
+/* A row that the broker has lost for ever is reported once, and the following
+ * rows of other records are read. */
 static void a_row_that_is_missing_is_told(void **state)
 {
     (void)state;

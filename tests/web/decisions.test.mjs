@@ -52,7 +52,7 @@ async function openAt(events, size) {
 const isSaid = (page, words, where = "#said") => page.locator(where, { hasText: words }).waitFor();
 
 /* Holds the page's changes back; returns go(), which lets them pass from now on, and
- * held(), which waits until so many have been sent. */
+ * held(n), which waits until n of them have been sent. */
 async function holdChanges(page) {
   let go;
   let n = 0;

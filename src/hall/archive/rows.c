@@ -9,7 +9,7 @@
 #include "hall/archive.h"
 #include "report/csv.h"
 
-/* A score has at most so many sides. */
+/* The largest number of sides of a score. */
 enum { SIDES = 4 };
 
 static const char *const side_fields[] = {"on_board", "twenties", "total"};

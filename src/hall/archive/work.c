@@ -21,11 +21,12 @@
 /* The broker hands a job out at most so often. Workers that are switched off
  * cost one each, so it only ends what never ends. */
 #define DELIVERIES_MOST 1000
-/* After so many the photos that have no result are set aside: something in them
- * ends not only the child, but whole workers. Chosen by hand. */
+/* After this number of deliveries the photos of the job that have no result are
+ * set aside: something in them ends not only the child, but whole workers.
+ * Chosen by hand. */
 #define DELIVERIES_ASIDE 20
-/* A job is not given up for a folder that a machine lacks before so many
- * machines lacked it. */
+/* A job is given up because its folder is missing only after this number of
+ * machines have missed it. */
 #define DELIVERIES_FOLDER 3
 /* An acknowledgement is tried so often; then the job comes once more, and all
  * its results are there. */
@@ -147,7 +148,7 @@ static crok_status take_line(worker *k, crok_task *t, const char *line,
     return st;
 }
 
-/* Set a photo aside, which is told in its result. */
+/* Set a photo aside: its result says so, and why. */
 static crok_status set_aside(worker *k, crok_task *t, const char *why,
                              crok_err *err)
 {

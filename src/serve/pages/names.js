@@ -66,7 +66,7 @@ export function shortNames(sides) {
     forms.find((text, i) => count(text, i) < 2) ?? forms.at(-1)));
 }
 
-/* "Table 4"; a name that is more than a number stands for itself. */
+/* Returns "Table 4" for a name that is a number, and any other name unchanged. */
 export const tableName = (name) => (/^\d+\p{L}?$/u.test(name) ? `Table ${name}` : name);
 
 /* Returns the short name of one of the sides, "Weber / Dubois". */

@@ -9,7 +9,8 @@ import { choice, field, labelled, PLACES } from "/pages/fields.js";
 import { openSheet, sayFault, sayFollows } from "/pages/sheet.js";
 import { differing, namedNumbers, standingOf, trialOf, winnerOf } from "/pages/trial.js";
 
-/* Pause after the last key before the consequence is asked for, ms. */
+/* Time after the last key press until the server is asked for the consequence,
+ * ms. */
 const PAUSE_MS = 200;
 
 /* "Weber 4 becomes 3." */

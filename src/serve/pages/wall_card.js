@@ -15,7 +15,7 @@ const DOT = " \u00B7 ", DASH = " \u2013 ";
 const NAME_SMALLEST = 0.62;
 const HIGH = 0.85;
 
-/* What is asked, in the words of the note; "WHAT waits". */
+/* The words for each kind of question; the note says "WORDS waits". */
 const ASKS = new Map(Object.entries({
   validity: "ruling on a shot", disc: "ruling on a disc", starter: "who begins", shoot_out: "count of the shoot-out",
   unseen: "shot that was not seen", replay: "ruling on a replay", calls: "line call",

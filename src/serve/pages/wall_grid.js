@@ -33,8 +33,8 @@ const STRETCH = 1.35;
 const GAP = 0.014;
 const EDGE = 0.02;
 
-/* Returns the largest name with which n tables of so many sides fit into
- * w x h px, with the columns and rows that allow it. */
+/* Returns the largest size of names with which n tables of `sides` sides each fit
+ * into w x h px, with the columns and rows that allow it. */
 function best(n, sides, w, h) {
   const gap = GAP * Math.min(w, h);
   const high = HEAD_AND_NOTE + ROW * sides;
