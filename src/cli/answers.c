@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/file.h"
+#include "core/path.h"
 #include "report/questions.h"
 #include "score/answer_file.h"
 
@@ -50,12 +51,6 @@ bool crok_given_answer_is_same_question(const crok_given_answer *a,
 
 /* ---- which photo is meant ---- */
 
-static const char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? path : slash + 1;
-}
-
 /* May the input be a photo? A file that is no picture may be in a folder. */
 static bool is_photo(const crok_input *in)
 {
@@ -73,7 +68,7 @@ static bool is_of(const crok_given_answer *a, const crok_input *in)
 {
     return is_photo(in) &&
            (a->n_photo == 0 || is_text(in->path, a->photo, a->n_photo) ||
-            is_text(name_of(in->path), a->photo, a->n_photo));
+            is_text(crok_path_name(in->path), a->photo, a->n_photo));
 }
 
 /* Check that a given answer is of exactly one photo, which may be there
@@ -132,18 +127,6 @@ struct crok_answer_desk {
     to_keep kept[CROK_MAX_GIVEN_ANSWERS];
 };
 
-/* The path of the file in the folder of a photo. NULL: no memory. */
-static char *path_beside(const char *photo)
-{
-    size_t n = (size_t)(name_of(photo) - photo);
-    size_t size = n + sizeof CROK_ANSWER_FILE_NAME;
-    char *path = malloc(size);
-    if (path != NULL)
-        (void)snprintf(path, size, "%.*s%s", (int)n, photo,
-                       CROK_ANSWER_FILE_NAME);
-    return path;
-}
-
 static int find_store(const crok_answer_desk *d, const char *path)
 {
     for (int i = 0; i < d->n_stores; i++)
@@ -182,7 +165,8 @@ static crok_status take_store(crok_answer_desk *d, int input, crok_err *err)
     d->store_of[input] = -1;
     if (!is_photo(in))
         return CROK_OK;
-    path = named != NULL ? strdup(named) : path_beside(in->path);
+    path = named != NULL ? strdup(named)
+                         : crok_path_beside(in->path, CROK_ANSWER_FILE_NAME);
     d->store_of[input] = path == NULL ? -1 : find_store(d, path);
     if (d->store_of[input] >= 0) {
         free(path);
@@ -240,7 +224,7 @@ static void read_kept(const crok_answer_desk *d, int input, crok_answers *out)
     if (at < 0 || d->store[at].file == NULL ||
         crok_sha256_file(path, sha256, NULL) != CROK_OK)
         return;
-    crok_answer_file_find(d->store[at].file, sha256, name_of(path), out);
+    crok_answer_file_find(d->store[at].file, sha256, crok_path_name(path), out);
 }
 
 crok_answers *crok_answer_desk_read(const crok_answer_desk *d, int input)
@@ -296,7 +280,7 @@ crok_status crok_answer_desk_keep(crok_answer_desk *d, int input,
             !find_given(s, &given->of[i], &to->answer))
             continue;
         to->store = d->store_of[input];
-        to->image = name_of(path);
+        to->image = crok_path_name(path);
         to->within_px = crok_questions_reach_px(s, &to->answer);
         st = crok_sha256_file(path, to->sha256, err);
         if (st != CROK_OK)

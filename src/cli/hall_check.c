@@ -13,6 +13,7 @@
 #include "cli/say.h"
 #include "cli/theme_file.h"
 #include "cli/watch_options.h"
+#include "core/path.h"
 #include "hall/about.h"
 #include "hall/pairings_file.h"
 #include "hall/plans.h"
@@ -133,9 +134,7 @@ static void check_options(const look *l)
 /* Can a file be made at this path? */
 static bool can_be_made(const char *path, char *why, size_t size)
 {
-    const char *slash = strrchr(path, '/');
-    char *folder =
-        slash == NULL ? strdup(".") : strndup(path, (size_t)(slash + 1 - path));
+    char *folder = crok_path_folder(path);
     bool can = folder != NULL && access(folder, W_OK | X_OK) == 0;
     if (!can)
         (void)snprintf(why, size, "%.160s: it cannot be made: %s", path,

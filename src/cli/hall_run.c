@@ -13,6 +13,7 @@
 #include "cli/hall_check.h"
 #include "cli/hall_usage.h"
 #include "cli/say.h"
+#include "core/path.h"
 #include "core/save.h"
 #include "hall/supervisor.h"
 
@@ -119,20 +120,11 @@ static void take_again(run *r)
         crok_say("%s: all goes on as before", r->command);
 }
 
-/* Returns the name of the file in its folder. */
-static const char *name_in_folder(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? path : slash + 1;
-}
-
 /* Wait for changes of the file's folder: an editor may put another file in its
  * place. -1 where that cannot be; SIGHUP remains. */
 static int watch_folder(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    char *folder =
-        slash == NULL ? strdup(".") : strndup(path, (size_t)(slash + 1 - path));
+    char *folder = crok_path_folder(path);
     int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
     if (fd >= 0 &&
         (folder == NULL ||
@@ -148,7 +140,7 @@ static int watch_folder(const char *path)
 static bool has_changed(const run *r)
 {
     _Alignas(struct inotify_event) char bytes[4096];
-    const char *name = name_in_folder(r->usage.path[0]);
+    const char *name = crok_path_name(r->usage.path[0]);
     bool is_it = false;
     ssize_t n = 0;
     while (r->changes >= 0 && (n = read(r->changes, bytes, sizeof bytes)) > 0) {

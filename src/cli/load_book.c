@@ -9,23 +9,11 @@
 
 #include "core/file.h"
 #include "core/json.h"
+#include "core/path.h"
 
 /* The largest number of files in a chain of bases. The limit ends a chain that
  * leads back to its own beginning. Chosen by hand. */
 enum { MAX_BASES = 8 };
-
-/* The path of a base, which is seen from the folder of the book's file. The
- * caller frees it. NULL: no memory. */
-static char *base_path(const char *path, const char *base)
-{
-    const char *slash = strrchr(path, '/');
-    int folder = base[0] == '/' || slash == NULL ? 0 : (int)(slash - path) + 1;
-    size_t size = (size_t)folder + strlen(base) + 1;
-    char *out = malloc(size);
-    if (out != NULL)
-        (void)snprintf(out, size, "%.*s%s", folder, path, base);
-    return out;
-}
 
 static crok_status load(const char *path, int depth, crok_book_base *out,
                         crok_err *err);
@@ -34,7 +22,7 @@ static crok_status load(const char *path, int depth, crok_book_base *out,
 static crok_status load_on(const char *path, const char *base, int depth,
                            crok_book_base *out, crok_err *err)
 {
-    char *file = base_path(path, base);
+    char *file = crok_path_beside(path, base);
     crok_status st = CROK_OK;
     if (file == NULL)
         st = crok_fail(err, CROK_ENOMEM, "%s: no memory", path);

@@ -9,19 +9,15 @@
 #include <sys/stat.h>
 
 #include "cli/folder.h"
+#include "core/path.h"
 
 /* ---- the folder ---- */
 
 /* Call stat on the folder that contains a path. False if it fails. */
 static bool stat_parent(const char *path, struct stat *out)
 {
-    const char *slash = strrchr(path, '/');
-    char *dir = NULL;
-    bool ok = false;
-    if (slash == NULL)
-        return stat(".", out) == 0;
-    dir = strndup(path, slash == path ? 1 : (size_t)(slash - path));
-    ok = dir != NULL && stat(dir, out) == 0;
+    char *dir = crok_path_folder(path);
+    bool ok = dir != NULL && stat(dir, out) == 0;
     free(dir);
     return ok;
 }
@@ -94,8 +90,7 @@ static bool add_name(name_set *set, const char *name)
 
 static char *picture_path(const char *dir, const char *photo, int number)
 {
-    const char *slash = strrchr(photo, '/');
-    const char *name = slash == NULL ? photo : slash + 1;
+    const char *name = crok_path_name(photo);
     const char *dot = strrchr(name, '.');
     int stem =
         dot == NULL || dot == name ? (int)strlen(name) : (int)(dot - name);

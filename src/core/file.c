@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/path.h"
+
 /* Longest time in ms that a named pipe may be silent before its first byte.
  * Chosen by hand: a writer on this machine is far quicker. */
 enum { PIPE_PATIENCE_MS = 5000 };
@@ -111,9 +113,7 @@ crok_status crok_file_first_line(const char *path, size_t max_bytes,
 
 int crok_file_lock_folder(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    char *folder =
-        slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    char *folder = crok_path_folder(path);
     int fd =
         folder == NULL ? -1 : open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/path.h"
+
 /* Linux follows at most 40 links in a path (path_resolution(7)). */
 enum { MAX_LINKS = 40 };
 
@@ -40,22 +42,9 @@ static int descriptor_of(const char *path)
     return -1;
 }
 
-/* Length of the path of a file's folder, with the slash. */
-static size_t folder_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? 0 : (size_t)(slash - path) + 1;
-}
-
-static char *folder_of(const char *path)
-{
-    size_t n = folder_length(path);
-    return n == 0 ? strdup(".") : strndup(path, n);
-}
-
 static int open_folder(const char *path)
 {
-    char *folder = folder_of(path);
+    char *folder = crok_path_folder(path);
     int dir =
         folder == NULL ? -1 : open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     free(folder);
@@ -65,8 +54,8 @@ static int open_folder(const char *path)
 /* Are the two paths names in one folder? */
 static bool is_same_folder(const char *a, const char *b)
 {
-    char *of_a = folder_of(a);
-    char *of_b = folder_of(b);
+    char *of_a = crok_path_folder(a);
+    char *of_b = crok_path_folder(b);
     struct stat x;
     struct stat y;
     bool same = of_a != NULL && of_b != NULL && stat(of_a, &x) == 0 &&
@@ -96,18 +85,10 @@ static char *next_of(const char *path)
 {
     char to[PATH_MAX];
     ssize_t n = readlink(path, to, sizeof to - 1);
-    size_t folder = 0;
-    char *next = NULL;
     if (n <= 0)
         return NULL;
     to[n] = '\0';
-    folder = to[0] == '/' ? 0 : folder_length(path);
-    next = malloc(folder + (size_t)n + 1);
-    if (next != NULL) {
-        memcpy(next, path, folder);
-        memcpy(next + folder, to, (size_t)n + 1);
-    }
-    return next;
+    return crok_path_beside(path, to);
 }
 
 /* Follow the links at the end of the path. *path is owned, and replaced. */
@@ -166,7 +147,7 @@ crok_status crok_target_look(crok_target *t, const char *path, crok_err *err)
 static crok_status open_name(const char *named, const char *path,
                              crok_target *t, crok_err *err)
 {
-    const char *name = path + folder_length(path);
+    const char *name = crok_path_name(path);
     if (name[0] == '\0')
         return crok_fail(err, CROK_EARG, "%s: is a folder: name a file", named);
     t->dir = open_folder(path);

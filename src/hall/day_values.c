@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/path.h"
 #include "core/text.h"
 #include "hall/day_file.h"
 #include "rules/book.h"
@@ -127,15 +128,15 @@ int crok_day_port(const char *text, char *host, size_t size)
 
 /* ---- values as the program uses them ---- */
 
-/* Complete a path by the folder of the file at `from`, behind a prefix. */
-static char *path_beside(const char *prefix, const char *from, const char *path)
+/* Complete the list of pictures "@PATH" by the folder of the file at `from`. */
+static char *list_beside(const char *from, const char *text)
 {
-    const char *slash = path[0] == '/' ? NULL : strrchr(from, '/');
-    const int folder = slash == NULL ? 0 : (int)(slash + 1 - from);
-    const size_t size = strlen(prefix) + (size_t)folder + strlen(path) + 1;
-    char *out = malloc(size);
+    char *path = crok_path_beside(from, text + 1);
+    const size_t size = path == NULL ? 0 : strlen(path) + 2;
+    char *out = path == NULL ? NULL : malloc(size);
     if (out != NULL)
-        (void)snprintf(out, size, "%s%.*s%s", prefix, folder, from, path);
+        (void)snprintf(out, size, "@%s", path);
+    free(path);
     return out;
 }
 
@@ -149,8 +150,8 @@ char *crok_day_value_of(crok_day_value kind, const char *from, const char *text)
     if (!is_path)
         return strdup(text);
     return kind == CROK_VALUE_SOURCE && text[0] == '@'
-               ? path_beside("@", from, text + 1)
-               : path_beside("", from, text);
+               ? list_beside(from, text)
+               : crok_path_beside(from, text);
 }
 
 /* ---- what two tables may not share ---- */
@@ -160,22 +161,13 @@ bool crok_day_same_text(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-/* Returns the name behind the last '/'. */
-static const char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? path : slash + 1;
-}
-
 /* Find the folder of a path. */
 static bool find_folder(const char *path, struct stat *out)
 {
-    const size_t n = (size_t)(name_of(path) - path);
-    char folder[CROK_DAY_PATH_MAX];
-    if (n >= sizeof folder)
-        return false;
-    (void)snprintf(folder, sizeof folder, "%.*s", (int)n, path);
-    return stat(n == 0 ? "." : folder, out) == 0;
+    char *folder = crok_path_folder(path);
+    bool is_found = folder != NULL && stat(folder, out) == 0;
+    free(folder);
+    return is_found;
 }
 
 static bool is_one_file(const struct stat *a, const struct stat *b)
@@ -191,8 +183,9 @@ bool crok_day_same_file(const char *a, const char *b)
         return true;
     if (stat(a, &at_a) == 0 && stat(b, &at_b) == 0)
         return is_one_file(&at_a, &at_b);
-    return strcmp(name_of(a), name_of(b)) == 0 && find_folder(a, &at_a) &&
-           find_folder(b, &at_b) && is_one_file(&at_a, &at_b);
+    return strcmp(crok_path_name(a), crok_path_name(b)) == 0 &&
+           find_folder(a, &at_a) && find_folder(b, &at_b) &&
+           is_one_file(&at_a, &at_b);
 }
 
 bool crok_day_same_device(const char *a, const char *b)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/file.h"
+#include "core/path.h"
 #include "report/str.h"
 
 #define KEY_MAX_BYTES ((size_t)16 << 10)
@@ -70,14 +71,16 @@ static bool copy(const config_t *c, const char *name, char *out, size_t size)
     return (size_t)snprintf(out, size, "%s", text) < size;
 }
 
-/* Write the path of a file that is named in the file at `from`. */
-static bool path_beside(const char *from, const char *name,
-                        char out[CROK_KEY_PATH])
+/* Write the path of a file that is named in the key file at `from`; false if it
+ * has not room. */
+static bool copy_path(const char *from, const char *name,
+                      char out[CROK_KEY_PATH])
 {
-    const char *slash = name[0] == '/' ? NULL : strrchr(from, '/');
-    int n = snprintf(out, CROK_KEY_PATH, "%.*s%s",
-                     slash == NULL ? 0 : (int)(slash + 1 - from), from, name);
-    return n > 0 && n < CROK_KEY_PATH;
+    char *path = crok_path_beside(from, name);
+    bool fits = path != NULL &&
+                snprintf(out, CROK_KEY_PATH, "%s", path) < CROK_KEY_PATH;
+    free(path);
+    return fits;
 }
 
 static crok_status take_key(const config_t *c, const char *path,
@@ -93,7 +96,7 @@ static crok_status take_key(const config_t *c, const char *path,
         return crok_fail(err, CROK_EFORMAT,
                          "%.160s: a key has a user and a password, or neither",
                          path);
-    if (authority[0] != '\0' && !path_beside(path, authority, out->authority))
+    if (authority[0] != '\0' && !copy_path(path, authority, out->authority))
         return crok_fail(err, CROK_EFORMAT,
                          "%.160s: authority: the path is too long", path);
     return CROK_OK;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/path.h"
 #include "core/text.h"
 #include "report/answer_totals.h"
 #include "report/questions.h"
@@ -67,12 +68,6 @@ static void add_address(crok_str *t, const char *name)
         else
             crok_str_addf(t, "%%%02X", (unsigned)(unsigned char)*p);
     }
-}
-
-static const char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? path : slash + 1;
 }
 
 /* ---- one photo ---- */
@@ -185,9 +180,9 @@ static void add_picture(crok_str *t, const crok_result *r)
     if (r->overlay == NULL)
         return;
     crok_str_add(t, "<a href=\"");
-    add_address(t, name_of(r->overlay));
+    add_address(t, crok_path_name(r->overlay));
     crok_str_add(t, "\"><img loading=\"lazy\" src=\"");
-    add_address(t, name_of(r->overlay));
+    add_address(t, crok_path_name(r->overlay));
     crok_str_add(t, "\" alt=\"the picture with lines, discs and values\"></a>");
 }
 
@@ -195,7 +190,7 @@ static void add_section(crok_html *h, const crok_result *r)
 {
     crok_str *t = &h->sections;
     crok_str_addf(t, "<section id=\"p%d\"><h2>", h->n);
-    add_text(t, name_of(r->image));
+    add_text(t, crok_path_name(r->image));
     crok_str_add(t, "</h2>\n<div class=\"pair\">\n");
     add_picture(t, r);
     crok_str_add(t, "<div>\n");
@@ -223,7 +218,7 @@ static void add_asked(crok_html *h, const crok_result *r)
         return;
     h->n_open += r->status == CROK_OK;
     crok_str_addf(&h->asked, "<li><a href=\"#p%d\">", h->n);
-    add_text(&h->asked, name_of(r->image));
+    add_text(&h->asked, crok_path_name(r->image));
     crok_str_add(&h->asked, "</a>: ");
     if (r->status != CROK_OK) {
         add_text(&h->asked, crok_result_error_words(r->status));
