@@ -82,21 +82,27 @@ static const char *side_at(const cJSON *doc, const char *at)
     return "";
 }
 
+/* Append the names of a side's players, with a mark between them. */
+static void append_players(char out[TEXT_BYTES], const char *mark,
+                           const cJSON *side)
+{
+    const cJSON *player = NULL;
+    cJSON_ArrayForEach(player, field(side, "players"))
+    {
+        const char *text = cJSON_GetStringValue(player);
+        if (text != NULL && text[0] != '\0')
+            append(out, mark, text);
+    }
+}
+
 /* Write who a side is to the public: its team; where it has no name of its own,
  * its players as "Ann / Bob"; else its colour. */
 static void write_name(const cJSON *side, char out[TEXT_BYTES])
 {
     const char *name = text_of(side, "name");
-    const cJSON *player = NULL;
     out[0] = '\0';
-    if (name[0] == '\0' || strcmp(name, text_of(side, "side")) == 0) {
-        cJSON_ArrayForEach(player, field(side, "players"))
-        {
-            const char *text = cJSON_GetStringValue(player);
-            if (text != NULL && text[0] != '\0')
-                append(out, " / ", text);
-        }
-    }
+    if (name[0] == '\0' || strcmp(name, text_of(side, "side")) == 0)
+        append_players(out, " / ", side);
     if (out[0] == '\0')
         append(out, "", name);
 }
@@ -151,13 +157,7 @@ static void add_winner(cJSON *row, const cJSON *doc)
 static void add_players(cJSON *row, const char *name, const cJSON *side)
 {
     char names[TEXT_BYTES] = "";
-    const cJSON *player = NULL;
-    cJSON_ArrayForEach(player, field(side, "players"))
-    {
-        const char *text = cJSON_GetStringValue(player);
-        if (text != NULL && text[0] != '\0')
-            append(names, ", ", text);
-    }
+    append_players(names, ", ", side);
     cJSON_AddStringToObject(row, name, names);
 }
 
