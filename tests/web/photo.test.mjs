@@ -122,12 +122,28 @@ test("each question can be gone on to, and an answer that was given can be chang
 });
 
 test("a disc of a side that was not seen is answered by its colour", async () => {
-  const page = await openPhoto("empty-009.jpg");
-  await page.getByRole("button", { name: "another colour:10: green 0, another colour 10" }).click();
+  const page = await openPhoto("empty-009.jpg"); /* no disc was found on it, a part is covered */
+  await page.getByRole("button", { name: "another colour:10: another colour 10" }).click();
   assert.equal(await page.textContent("#question"), "Which colour is it?");
-  await page.getByRole("button", { name: "red: green 0, red 10" }).click();
-  assert.deepEqual(await page.locator(".side .name").allTextContents(), ["green", "red"]);
-  assert.deepEqual(await totals(page), [0, 10]);
+  await tapsAnew(page);
+  await page.getByRole("button", { name: "red: red 10" }).click();
+  assert.deepEqual(await page.locator(".side .name").allTextContents(), ["red"]);
+  assert.deepEqual(await totals(page), [10]);
+});
+
+test("a disc of a side that was not seen is answered by its colour beside the side that was", async () => {
+  const page = await openChanged((doc) => {
+    const ofBlue = ({ side }) => side === "blue";
+    const unseen = doc.unseen.map((part) => ({ ...part, answers: ["empty", "blue:10", "OTHER:10"] }));
+    return { ...doc, sides: doc.sides.filter(ofBlue), discs: doc.discs.filter(ofBlue).map((disc) => ({ ...disc, answers: [] })), maybe: [], unseen };
+  });
+  await page.getByRole("button", { name: "another colour:10: blue 30, another colour 10" }).click();
+  assert.equal(await page.textContent("#question"), "Which colour is it?");
+  assert.equal(await page.getByRole("button", { name: /^blue: / }).count(), 0, "blue was seen");
+  await tapsAnew(page);
+  await page.getByRole("button", { name: "red: blue 30, red 10" }).click();
+  assert.deepEqual(await page.locator(".side .name").allTextContents(), ["blue", "red"]);
+  assert.deepEqual(await totals(page), [30, 10]);
 });
 
 test("a disc is corrected in two taps, and 20s are added", async () => {
