@@ -33,7 +33,11 @@ typedef struct scene {
     const draw_board *b;
     crok_vec3 eye;
     light colour[N_THINGS];
-    double reach2_mm2[DRAW_MAX_DISCS]; /* no sight line meets it farther off */
+    double reach_mm[DRAW_MAX_DISCS]; /* no sight line meets it farther off */
+    double reach2_mm2[DRAW_MAX_DISCS];
+    int n_pegs;
+    crok_mm peg[DRAW_MAX_PEGS];
+    bool has_twenty; /* a disc lies in the hole */
 } scene;
 
 /* Linear intensity of an sRGB value, with a gamma of 2.2. */
@@ -138,12 +142,10 @@ static int peg_at(const scene *s, crok_mm g)
     const draw_board *b = s->b;
     crok_mm top = at_height(s, g, b->peg_height_mm);
     double r2 = b->peg_mm * b->peg_mm;
-    for (int i = 0; i < b->n_pegs; i++) {
-        double a = b->peg_turn_rad + 2.0 * CROK_PI * i / b->n_pegs;
-        crok_mm at = {b->peg_ring_mm * cos(a), b->peg_ring_mm * sin(a)};
-        if (distance2(top, at) < r2)
+    for (int i = 0; i < s->n_pegs; i++) {
+        if (distance2(top, s->peg[i]) < r2)
             return PEG_TOP;
-        if (piece_distance2(g, top, at) < r2)
+        if (piece_distance2(g, top, s->peg[i]) < r2)
             return PEG_WALL;
     }
     return -1;
@@ -156,9 +158,8 @@ static int hole_at(const scene *s, crok_mm g)
     if (disc >= 0)
         return disc;
     /* the gap around a disc that fills the hole is dark */
-    for (int i = 0; i < s->b->n_discs; i++)
-        if (s->b->disc[i].z_mm < 0.0)
-            return HOLE_WALL;
+    if (s->has_twenty)
+        return HOLE_WALL;
     return distance2(at_height(s, g, -s->b->hole_depth_mm), (crok_mm){0, 0}) <
                    r * r
                ? FLOOR
@@ -200,23 +201,81 @@ static int thing_at(const scene *s, crok_mm g)
     return WOOD;
 }
 
+/* Whether a disc or a peg may be seen on a sight line within `reach` of g. */
+static bool is_body_near(const scene *s, crok_mm g, double reach)
+{
+    const draw_board *b = s->b;
+    double leaning = b->peg_height_mm / s->eye.z *
+                     (hypot(s->eye.x - g.x, s->eye.y - g.y) + reach);
+    double peg_reach = b->peg_mm + leaning + reach;
+    for (int i = 0; i < s->n_pegs; i++)
+        if (distance2(g, s->peg[i]) <= peg_reach * peg_reach)
+            return true;
+    for (int i = 0; i < b->n_discs; i++) {
+        double r = s->reach_mm[i] + reach;
+        if (b->disc[i].z_mm >= 0.0 && distance2(g, b->disc[i].at) <= r * r)
+            return true;
+    }
+    return false;
+}
+
+/* Whether an edge of a ring with this radius and width may be within `reach` of
+ * the distance d. */
+static bool is_ring_near(double d, double radius, double width, double reach)
+{
+    return fabs(fabs(d - radius) - 0.5 * width) <= reach;
+}
+
+/* Whether colours may meet within `reach` of g: a point's distances from the
+ * centre and from the quadrant lines change by no more than it is moved. */
+static bool is_edge_near(const scene *s, crok_mm g, double reach)
+{
+    const draw_board *b = s->b;
+    double d = sqrt(g.x * g.x + g.y * g.y);
+    double half = 0.5 * b->line_width_mm;
+    if (d <= b->hole_mm + reach || fabs(d - b->surface_mm) <= reach ||
+        fabs(d - b->rail_mm) <= reach)
+        return true;
+    for (int k = 0; k < b->n_rings; k++)
+        if (is_ring_near(d, b->ring_mm[k], b->line_width_mm, reach))
+            return true;
+    for (int k = 0; k < b->n_decor; k++)
+        if (is_ring_near(d, b->decor[k].radius_mm, b->decor[k].width_mm, reach))
+            return true;
+    return (b->has_quadrants &&
+            (fabs(fabs(g.x - g.y) / sqrt(2.0) - half) <= reach ||
+             fabs(fabs(g.x + g.y) / sqrt(2.0) - half) <= reach)) ||
+           is_body_near(s, g, reach);
+}
+
 static crok_mm between(crok_mm a, crok_mm b, double t)
 {
     return (crok_mm){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
+}
+
+/* Whether `first`, which is seen in the pixel's middle, is also seen at its
+ * corners and halfway between them. */
+static bool is_all(const scene *s, const crok_mm c[4], int first)
+{
+    bool same = true;
+    for (int i = 0; i < 9 && same; i++)
+        same = i == 4 || thing_at(s, between(between(c[0], c[1], 0.5 * (i % 3)),
+                                             between(c[2], c[3], 0.5 * (i % 3)),
+                                             0.5 * (i / 3))) == first;
+    return same;
 }
 
 /* The linear intensity of a pixel whose corners see the ground points c. */
 static light pixel(const scene *s, const crok_mm c[4])
 {
     light sum = {{0}};
-    int first = thing_at(
-        s, between(between(c[0], c[1], 0.5), between(c[2], c[3], 0.5), 0.5));
-    bool same = true;
-    for (int i = 0; i < 9 && same; i++)
-        same = i == 4 || thing_at(s, between(between(c[0], c[1], 0.5 * (i % 3)),
-                                             between(c[2], c[3], 0.5 * (i % 3)),
-                                             0.5 * (i / 3))) == first;
-    if (same)
+    crok_mm middle =
+        between(between(c[0], c[1], 0.5), between(c[2], c[3], 0.5), 0.5);
+    int first = thing_at(s, middle);
+    double reach2 = 0.0;
+    for (int i = 0; i < 4; i++)
+        reach2 = fmax(reach2, distance2(middle, c[i]));
+    if (!is_edge_near(s, middle, 1.01 * sqrt(reach2)) || is_all(s, c, first))
         return s->colour[first];
     for (int y = 0; y < FINE; y++) {
         for (int x = 0; x < FINE; x++) {
@@ -268,18 +327,35 @@ static light *look(const scene *s)
     return out;
 }
 
-/* One pass of the blur: along rows of n pixels `step` apart. */
-static void blur_line(const light *in, light *out, int n, size_t step,
-                      const float *kernel, int reach)
+static int clamp(int i, int n)
+{
+    return i < 0 ? 0 : i >= n ? n - 1 : i;
+}
+
+/* Blur a row of n pixels along it. */
+static void blur_along(const light *in, light *out, int n, const float *kernel,
+                       int reach)
 {
     for (int i = 0; i < n; i++) {
         light sum = {{0}};
-        for (int k = -reach; k <= reach; k++) {
-            int at = i + k < 0 ? 0 : i + k >= n ? n - 1 : i + k;
+        for (int k = -reach; k <= reach; k++)
             for (int c = 0; c < 3; c++)
-                sum.v[c] += kernel[k + reach] * in[(size_t)at * step].v[c];
-        }
-        out[(size_t)i * step] = sum;
+                sum.v[c] += kernel[k + reach] * in[clamp(i + k, n)].v[c];
+        out[i] = sum;
+    }
+}
+
+/* Row y of the picture `in` of w x h pixels, blurred across the rows. */
+static void blur_across(const light *in, light *out, int w, int h, int y,
+                        const float *kernel, int reach)
+{
+    for (int x = 0; x < w; x++)
+        out[x] = (light){{0}};
+    for (int k = -reach; k <= reach; k++) {
+        const light *row = in + (size_t)clamp(y + k, h) * (size_t)w;
+        for (int x = 0; x < w; x++)
+            for (int c = 0; c < 3; c++)
+                out[x].v[c] += kernel[k + reach] * row[x].v[c];
     }
 }
 
@@ -295,10 +371,10 @@ static void blur(light *p, int w, int h, double sd_px)
     for (int k = 0; k <= 2 * reach; k++)
         kernel[k] /= sum;
     for (int y = 0; y < h; y++)
-        blur_line(p + (size_t)y * (size_t)w, t + (size_t)y * (size_t)w, w, 1,
-                  kernel, reach);
-    for (int x = 0; x < w; x++)
-        blur_line(t + x, p + x, h, (size_t)w, kernel, reach);
+        blur_along(p + (size_t)y * (size_t)w, t + (size_t)y * (size_t)w, w,
+                   kernel, reach);
+    for (int y = 0; y < h; y++)
+        blur_across(t, p + (size_t)y * (size_t)w, w, h, y, kernel, reach);
     free(t);
 }
 
@@ -342,33 +418,56 @@ void draw_noise(crok_image *img, double noise, uint64_t seed)
     }
 }
 
+static void place_bodies(scene *s)
+{
+    const draw_board *b = s->b;
+    s->n_pegs = b->n_pegs;
+    if (b->n_pegs > DRAW_MAX_PEGS)
+        fail_msg("%d pegs cannot be drawn", b->n_pegs);
+    for (int i = 0; i < b->n_pegs; i++) {
+        double a = b->peg_turn_rad + 2.0 * CROK_PI * i / b->n_pegs;
+        s->peg[i] = (crok_mm){b->peg_ring_mm * cos(a), b->peg_ring_mm * sin(a)};
+    }
+    for (int i = 0; i < b->n_discs; i++) {
+        /* the sight line that touches the top's far edge */
+        const draw_disc *d = &b->disc[i];
+        double far_mm = hypot(s->eye.x - d->at.x, s->eye.y - d->at.y);
+        double h = fmax(fabs(d->z_mm), d->z_mm + b->disc_height_mm);
+        s->reach_mm[i] =
+            b->disc_mm + (far_mm + b->disc_mm) * h / (s->eye.z - h) + 0.1;
+        s->reach2_mm2[i] = s->reach_mm[i] * s->reach_mm[i];
+        s->has_twenty = s->has_twenty || d->z_mm < 0.0;
+    }
+}
+
+/* The sRGB values of a row of n pixels. Even surfaces have equal intensities
+ * side by side, for which the power is taken once. */
+static void develop(const light *in, uint8_t *row, int n)
+{
+    light last = {{0}};
+    uint8_t made[3] = {0};
+    for (int x = 0; x < n; x++) {
+        for (int c = 0; c < 3; c++) {
+            if (in[x].v[c] != last.v[c])
+                made[c] = byte_of(255.0 * pow((double)in[x].v[c], 1.0 / 2.2));
+            row[3 * x + c] = made[c];
+        }
+        last = in[x];
+    }
+}
+
 crok_image draw_picture(const draw_board *b)
 {
     scene s = {.b = b, .eye = crok_camera_centre(&b->cam)};
     crok_image img = draw_plain(b->cam.w_px, b->cam.h_px, (draw_rgb){0, 0, 0});
     light *p = NULL;
     set_colours(&s);
-    for (int i = 0; i < b->n_discs; i++) {
-        /* the sight line that touches the top's far edge */
-        double far_mm =
-            hypot(s.eye.x - b->disc[i].at.x, s.eye.y - b->disc[i].at.y);
-        double h =
-            fmax(fabs(b->disc[i].z_mm), b->disc[i].z_mm + b->disc_height_mm);
-        double reach =
-            b->disc_mm + (far_mm + b->disc_mm) * h / (s.eye.z - h) + 0.1;
-        s.reach2_mm2[i] = reach * reach;
-    }
+    place_bodies(&s);
     p = look(&s);
     blur(p, img.w_px, img.h_px, b->blur_px);
-    for (int y = 0; y < img.h_px; y++) {
-        uint8_t *row = crok_image_row(&img, y);
-        for (int i = 0; i < 3 * img.w_px; i++)
-            row[i] = byte_of(
-                255.0 *
-                pow((double)p[(size_t)y * (size_t)img.w_px + (size_t)i / 3]
-                        .v[i % 3],
-                    1.0 / 2.2));
-    }
+    for (int y = 0; y < img.h_px; y++)
+        develop(p + (size_t)y * (size_t)img.w_px, crok_image_row(&img, y),
+                img.w_px);
     free(p);
     draw_noise(&img, b->noise, b->seed);
     return img;

@@ -14,6 +14,7 @@
 
 #define DRAW_MAX_DISCS 40
 #define DRAW_MAX_RINGS 24
+#define DRAW_MAX_PEGS 8
 
 typedef struct draw_rgb {
     uint8_t r, g, b;

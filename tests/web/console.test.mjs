@@ -8,7 +8,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, test } from "node:test";
 import { audit, seriousFaults } from "./audit.mjs";
-import { openConsole, picture, root, stageForEach, tapsAnew, text, TOKEN } from "./stage.mjs";
+import { atOnce, becomes, openConsole, picture, root, stageForEach, tapsAnew, text, TOKEN } from "./stage.mjs";
 
 const SIZES = [[390, 844], [320, 640], [844, 390], [1280, 720], [1080, 1920], [1920, 1080]];
 /* What a match of four rounds may cost an operator. */
@@ -115,7 +115,7 @@ test("a match of four rounds by taps is the same as by its events", async () => 
   await thumb.tap("Start a match");
   await page.fill("[name=player0]", "Ann");
   await page.fill("[name=player2]", "Bo");
-  assert.equal(await page.locator("[name=rules]").inputValue(), "tournament");
+  await becomes(() => page.locator("[name=rules]").inputValue(), "tournament");
   await thumb.change(/^Start$/);
   for (const [i, round] of ROUNDS.entries()) {
     for (const [s, name] of ["Ann", "Bo"].entries())
@@ -134,7 +134,7 @@ test("a match of four rounds by taps is the same as by its events", async () => 
     for (const [i, side] of (name === "sides" ? value : []).entries())
       same.sides[i] = { ...side, dealt: match.sides[i].dealt, count: match.sides[i].count, discs_left: match.sides[i].discs_left };
   assert.deepEqual(Object.fromEntries(Object.keys(same).map((name) => [name, match[name]])), same);
-  assert.equal(await text(page, "#winner-text"), "Ann has won 6\u20132, on points");
+  await becomes(() => text(page, "#winner-text"), "Ann has won 6\u20132, on points");
 });
 
 /* The commonest jobs: the events before them, and the taps. The match of four
@@ -213,11 +213,11 @@ test("turn and hammer follow the taps, and a key takes a disc away", async () =>
   const page = await openConsole(browser, stage);
   const thumb = new Thumb(page);
   const marks = (i) => page.locator(".side").nth(i).locator(".mark").allInnerTexts();
-  assert.deepEqual([await marks(0), await marks(1)], [["shoots"], ["hammer"]]);
+  await becomes(async () => [await marks(0), await marks(1)], [["shoots"], ["hammer"]]);
   await thumb.change(key("Ann Weber", "15"));
-  assert.deepEqual([await marks(0), await marks(1)], [[], ["shoots", "hammer"]]);
+  await becomes(async () => [await marks(0), await marks(1)], [[], ["shoots", "hammer"]]);
   await thumb.change(key("Bo Lindqvist", "out"));
-  assert.deepEqual([await marks(0), await marks(1)], [["shoots"], ["hammer"]]);
+  await becomes(async () => [await marks(0), await marks(1)], [["shoots"], ["hammer"]]);
   await thumb.tap("Ann Weber: the next tap takes a disc away");
   await thumb.change("Ann Weber: one less 15 \u00D7 1");
   assert.deepEqual((await stage.match()).sides[0].count, { 20: 0, 15: 0, 10: 0, 5: 0, out: 0 });
@@ -241,7 +241,7 @@ test("totals are typed, in four taps a round", async () => {
   const page = await openConsole(browser, stage);
   const thumb = new Thumb(page);
   await thumb.tap("Ann Weber, total: 0 type it in");
-  assert.ok(await page.locator("[name=total0]").evaluate((node) => node === document.activeElement));
+  await becomes(() => page.locator("[name=total0]").evaluate((node) => node === document.activeElement), true);
   await page.keyboard.type("45");
   await page.locator("[name=total1]").tap();
   await page.keyboard.type("7");
@@ -250,8 +250,8 @@ test("totals are typed, in four taps a round", async () => {
   await page.locator("[name=total1]").fill("30");
   await picture(page, "console-390-totals");
   await thumb.change("Save");
-  assert.match(await text(page, "#sides"), /Typed: 45/);
-  assert.match(await text(page, "#next"), /45\u2060?–\u2060?30, Weber \+2/);
+  await becomes(() => text(page, "#sides"), /Typed: 45/);
+  await becomes(() => text(page, "#next"), /45\u2060?–\u2060?30, Weber \+2/);
   await thumb.change(END);
   const { ended } = await stage.match();
   assert.deepEqual(ended.sides.map((s) => s.total), [45, 30]);
@@ -266,7 +266,7 @@ test("values are those of the rule book", async () => {
   await thumb.change(key("Ann Weber", "3"));
   assert.equal((await stage.match()).sides[0].round_score, 28);
   await thumb.tap("Board");
-  assert.deepEqual(await page.locator("#board .numeral").allTextContents(), ["3", "10", "15"]);
+  await becomes(() => page.locator("#board .numeral").allTextContents(), ["3", "10", "15"]);
 });
 
 /* ---- the bar ---- */
@@ -276,20 +276,20 @@ test("undo names what it takes back, redo restores it, and the start stays", asy
   const page = await openConsole(browser, stage);
   const thumb = new Thumb(page);
   const counted = async () => (await stage.match()).sides[0].count?.["20"] ?? 0;
-  assert.ok(await page.locator("#undo").isDisabled());
-  assert.ok(await page.locator("#redo").isDisabled());
+  await becomes(() => page.locator("#undo").isDisabled(), true);
+  await becomes(() => page.locator("#redo").isDisabled(), true);
   await thumb.change(key("Ann Weber", "20"));
   await thumb.change(key("Ann Weber", "20"));
-  assert.equal(await page.locator("#undo").getAttribute("aria-label"), "Undo \u201C20 Ann Weber\u201D");
+  await becomes(() => page.locator("#undo").getAttribute("aria-label"), "Undo \u201C20 Ann Weber\u201D");
   await thumb.change(/^Undo/);
   await thumb.change(/^Undo/);
-  assert.ok(await page.locator("#undo").isDisabled());
+  await becomes(() => page.locator("#undo").isDisabled(), true);
   await page.keyboard.press("u");
   await thumb.change("Redo \u201C20 Ann Weber\u201D");
   assert.equal(await counted(), 1);
   await thumb.change(/^Redo/);
   assert.equal(await counted(), 2);
-  assert.ok(await page.locator("#redo").isDisabled());
+  await becomes(() => page.locator("#redo").isDisabled(), true);
   const match = await stage.match();
   assert.equal(match.state, "playing");
   assert.equal(match.start, 1);
@@ -305,7 +305,7 @@ test("the bar is always in view, and says what the end of the round makes", asyn
       const box = await page.locator("#bar").boundingBox();
       assert.ok(box.y + box.height <= height + 1 && box.y > height / 2, `${width}: ${JSON.stringify(box)}`);
     }
-    assert.match(await text(page, "#next"), /0.*35.*0, Cy \+8/);
+    await becomes(() => text(page, "#next"), /0.*35.*0, Cy \+8/);
     await page.context().close();
   }
 });
@@ -316,7 +316,7 @@ test("a round with discs left, or without a count, ends only if that is meant", 
   const thumb = new Thumb(page);
   const { seq } = await stage.match();
   await thumb.tap(END);
-  assert.match(await text(page, "#sure-text"), /Nothing is counted\. End round 1 all the same, with 0.*0, each \+1\?/);
+  await becomes(() => text(page, "#sure-text"), /Nothing is counted\. End round 1 all the same, with 0.*0, each \+1\?/);
   await thumb.tap("Cancel");
   assert.equal((await stage.match()).seq, seq);
   await thumb.tap(END);
@@ -325,7 +325,7 @@ test("a round with discs left, or without a count, ends only if that is meant", 
   await stage.board([{ id: 1, side: "red", x_mm: 0, y_mm: 150, state: "flat" }], { discs_left: { red: 7 } });
   await page.waitForSelector("#board .disc", { state: "attached" });
   await thumb.tap(END);
-  assert.match(await text(page, "#sure-text"), /15 discs are still to be shot/);
+  await becomes(() => text(page, "#sure-text"), /15 discs are still to be shot/);
   await picture(page, "console-390-sure");
   await thumb.change("End the round");
   assert.deepEqual((await stage.match()).ended.sides.map((s) => s.total), [10, 0]);
@@ -380,8 +380,8 @@ test("a disc is placed with arrow keys and Enter, and Esc leaves the mode", asyn
   assert.equal(disc.side, "white");
   assert.ok(Math.abs(disc.x_mm - 10) < 0.1 && Math.abs(disc.y_mm + 203.2 - 50) < 0.1, `${disc.x_mm}, ${disc.y_mm}`);
   await page.keyboard.press("Escape");
-  assert.equal(await page.locator("#board.adding").count(), 0);
-  assert.equal(await page.locator('#add-sides [aria-pressed="true"]').count(), 0);
+  await becomes(() => page.locator("#board.adding").count(), 0);
+  await becomes(() => page.locator('#add-sides [aria-pressed="true"]').count(), 0);
 });
 
 test("a round on the board is counted by taps from its discs on", async () => {
@@ -390,7 +390,7 @@ test("a round on the board is counted by taps from its discs on", async () => {
   const page = await openConsole(browser, stage);
   const thumb = new Thumb(page);
   await thumb.tap("Count this round by taps");
-  assert.match(await text(page, "#sure-text"), /1 disc leaves the board/);
+  await becomes(() => text(page, "#sure-text"), /1 disc leaves the board/);
   await thumb.change("Count by taps");
   assert.deepEqual((await stage.match()).sides[0].count, { 20: 0, 15: 0, 10: 1, 5: 0, out: 1 });
 });
@@ -461,12 +461,12 @@ test("a concession names its winner first, and the next match follows", async ()
   const thumb = new Thumb(page);
   await thumb.tap("Match");
   await thumb.tap("Bo Lindqvist gives up the match");
-  assert.equal(await text(page, "#sure-text"), "Bo Lindqvist gives up the match: Ann Weber wins it.");
+  await becomes(() => text(page, "#sure-text"), "Bo Lindqvist gives up the match: Ann Weber wins it.");
   await thumb.change(/^Bo Lindqvist gives up$/);
-  assert.match(await text(page, "#winner-text"), /Ann Weber has won .*by concession/);
+  await becomes(() => text(page, "#winner-text"), /Ann Weber has won .*by concession/);
   await thumb.tap("Next match");
   await page.waitForSelector("#start-sheet[open]");
-  assert.equal(await text(page, "#start-title"), "Next match");
+  await becomes(() => text(page, "#start-title"), "Next match");
   await picture(page, "console-390-next");
   await thumb.change(/^Start$/);
   const match = await stage.match();
@@ -491,7 +491,7 @@ test("the next match is taken from a list that all consoles of the table share",
   await page.fill("[name=list]", "Cy Young - Di Marsh\nnobody\nEve / Flo \u2013 Gus & Hal\nSmith, John - Lee");
   await thumb.tap("Save the list");
   await page.locator("#list-said", { hasText: "No two sides: \u201Cnobody\u201D" }).waitFor();
-  assert.equal(await page.locator("[name=pairing]").inputValue(), "0");
+  await becomes(() => page.locator("[name=pairing]").inputValue(), "0");
   assert.deepEqual(await seriousFaults(page), []);
   assert.deepEqual(await audit(page), []);
   await picture(page, "console-390-list");
@@ -506,8 +506,7 @@ test("the next match is taken from a list that all consoles of the table share",
   const second = new Thumb(other);
   await second.tap("Next match");
   await other.waitForSelector("#start-sheet[open]");
-  assert.deepEqual(await other.locator("[name=pairing] option").allTextContents(),
-    ["None: the names below", "Eve / Flo \u2013 Gus & Hal", "Smith, John - Lee"]);
+  await becomes(() => other.locator("[name=pairing] option").allTextContents(), ["None: the names below", "Eve / Flo \u2013 Gus & Hal", "Smith, John - Lee"]);
   await second.change(/^Start$/);
   match = await stage.match();
   assert.deepEqual(match.seats.map((s) => s.player), ["Eve", "Gus", "Flo", "Hal"]);
@@ -520,7 +519,7 @@ test("the next match is taken from a list that all consoles of the table share",
   await other.waitForFunction(() => document.querySelector("#health-text").textContent.includes("No camera"));
   await second.tap("Next match");
   await other.waitForSelector("#start-sheet[open]");
-  assert.equal(await other.locator("[name=pairing]").evaluate((it) => it.selectedOptions[0].text), "Smith, John - Lee");
+  await becomes(() => other.locator("[name=pairing]").evaluate((it) => it.selectedOptions[0].text), "Smith, John - Lee");
   await second.tap(/^Start$/); /* with a token that a person chose, a restart asks to sign in again */
   await other.fill("#login [name=token]", TOKEN);
   await second.change("Sign in");
@@ -547,14 +546,14 @@ test("a tie leads to an extra round, and who starts is asked", async () => {
     settings: { rounds: 1, next_starter_singles: "loser_chooses" } };
   await stage.play({ ...ANN_AND_BO, rules, ties: ["extra_round"] }, totals(20, 20));
   const page = await openConsole(browser, stage);
-  assert.match(await text(page, "#title-stage"), /Extra round/);
-  assert.equal(await page.locator(".side .total > small").first().innerText(), "1 pt");
+  await becomes(() => text(page, "#title-stage"), /Extra round/);
+  await becomes(() => page.locator(".side .total > small").first().innerText(), "1 pt");
   await stage.play(event("undo", { of: 2 }));
   await stage.play({ ...event("match_end") });
   const two = { ...rules, settings: { ...rules.settings, rounds: 2 } };
   await stage.play({ ...ANN_AND_BO, rules: two }, totals(40, 20));
   await page.locator("#question h2", { hasText: "Who starts the round?" }).waitFor();
-  assert.equal(await text(page, "#next"), "Answer the question first");
+  await becomes(() => text(page, "#next"), "Answer the question first");
   await new Thumb(page).change(/^Bo Lindqvist$/);
   assert.equal((await stage.match()).turn.player, "Bo Lindqvist");
 });
@@ -572,11 +571,10 @@ test("close calls are asked one at a time when the round is over, with the camer
   await page.screenshot({ path: file, clip: { x: 0, y: 0, width: 200, height: 200 } });
   await stage.play({ picture: 2, disc: 1, file });
   await page.waitForFunction(() => document.querySelector("#question img")?.naturalWidth === 200);
-  assert.equal(await text(page, "#question h2"), "Disc A: 15 or 10?");
+  await becomes(() => text(page, "#question h2"), "Disc A: 15 or 10?");
   const [red] = (await stage.match()).sides;
   const other = red.round_score - (await stage.match()).discs[0].value;
-  assert.deepEqual(await page.locator("#question .outcomes button").allInnerTexts(),
-    [`15: Weber ${other + 15}`, `10: Weber ${other + 10}`]);
+  await becomes(() => page.locator("#question .outcomes button").allInnerTexts(), [`15: Weber ${other + 15}`, `10: Weber ${other + 10}`]);
   await picture(page, "console-390-calls");
   const thumb = new Thumb(page);
   await thumb.change(/^10: /);
@@ -595,12 +593,11 @@ test("a shot that nobody saw is answered later, from its round's card", async ()
     event("round_end", { early: true }), { source: "still" });
   const page = await openConsole(browser, stage);
   assert.equal((await stage.match()).asked[0].ask, "unseen");
-  assert.equal(await text(page, "#questions"), "1 question");
-  assert.match(await text(page, "#question h2"), /Round 1: a shot was not seen\. Was it a 20\?/);
+  await becomes(() => text(page, "#questions"), "1 question");
+  await becomes(() => text(page, "#question h2"), /Round 1: a shot was not seen\. Was it a 20\?/);
   const answers = page.locator("#question .outcomes button:has(small)");
   await answers.filter({ hasText: "A 20 for Weber: Weber 20" }).waitFor();
-  assert.deepEqual((await answers.allInnerTexts()).map((it) => it.replaceAll("\u00A0", " ").split("\n")),
-    [["A 20 for Weber: Weber 20", "The match: Weber 2, Lindqvist 0"], ["No 20: Weber 0", "The match: Weber 1, Lindqvist 1"]]);
+  await becomes(async () => (await answers.allInnerTexts()).map((it) => it.replaceAll("\u00A0", " ").split("\n")), [["A 20 for Weber: Weber 20", "The match: Weber 2, Lindqvist 0"], ["No 20: Weber 0", "The match: Weber 1, Lindqvist 1"]]);
   await picture(page, "console-390-unseen");
   const thumb = new Thumb(page);
   await thumb.change(/^A 20 for Weber/);
@@ -621,7 +618,9 @@ test("two taps within 250 ms are one", async () => {
   const { seq } = await stage.match();
   const box = await page.getByRole("button", { name: key("Ann Weber", "20") }).boundingBox();
   const at = [box.x + box.width / 2, box.y + box.height / 2];
-  await Promise.all([page.touchscreen.tap(...at), page.touchscreen.tap(...at)]);
+  await atOnce(page, async () => {
+    for (let n = 0; n < 2; n++) await page.touchscreen.tap(...at);
+  });
   await isNewer(page, seq);
   await tapsAnew(page);
   assert.equal((await stage.match()).seq, seq + 1);
@@ -640,7 +639,7 @@ test("a change that does not reach the server is said, and another console is to
   await thumb.change(key("Ann Weber", "20"));
   await page.waitForSelector("#said", { state: "hidden" });
   await other.locator("#notice", { hasText: "Changed elsewhere: 20 Ann Weber" }).waitFor();
-  assert.equal(await page.locator("#notice").isVisible(), false);
+  await becomes(() => page.locator("#notice").isVisible(), false);
   await thumb.change(/^Undo/);
   await other.locator("#notice", { hasText: "Elsewhere taken back: 20 Ann Weber" }).waitFor();
 });
@@ -656,7 +655,7 @@ test("who keeps score is kept in the browser and written into each event", async
   const field = page.getByLabel("Your name, if corrections are to say by whom they are");
   await field.fill("  " + "Zo\u00EB ".repeat(11));
   await field.blur();
-  assert.equal(await field.inputValue(), ("Zo\u00EB ".repeat(11)).slice(0, 38).trim());
+  await becomes(() => field.inputValue(), ("Zo\u00EB ".repeat(11)).slice(0, 38).trim());
   await field.fill("Mo \u0141");
   await field.blur();
   await page.locator("#keeper").scrollIntoViewIfNeeded();
@@ -671,9 +670,9 @@ test("who keeps score is kept in the browser and written into each event", async
 test("how many consoles are open is said", async () => {
   await stage.play(ANN_AND_BO);
   const page = await openConsole(browser, stage);
-  assert.equal(await text(page, "#health-text"), "No camera");
+  await becomes(() => text(page, "#health-text"), "No camera");
   await openConsole(browser, stage);
-  await page.locator("#health-text", { hasText: "2 consoles" }).waitFor({ timeout: 9000 });
+  await page.locator("#health-text", { hasText: "2 consoles" }).waitFor();
   await openConsole(browser, stage, { token: false }); /* it is not signed in, and does not count */
   assert.equal((await (await stage.post("here", { id: "a program" })).json()).consoles, 3);
 });

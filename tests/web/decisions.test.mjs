@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { audit, seriousFaults } from "./audit.mjs";
-import { openConsole, picture, stageForEach, tapsAnew, text } from "./stage.mjs";
+import { becomes, openConsole, pause, picture, stageForEach, tapsAnew, text } from "./stage.mjs";
 
 let browser, stage;
 const on = stageForEach();
@@ -62,12 +62,7 @@ async function holdChanges(page) {
     if (route.request().method() === "POST") await gone;
     await route.continue();
   });
-  const held = async (wanted) => {
-    for (let tries = 0; n < wanted; tries++) {
-      assert.ok(tries < 1000, `${n} changes were sent, not ${wanted}`);
-      await new Promise((done) => setTimeout(done, 20));
-    }
-  };
+  const held = (wanted) => becomes(() => n >= wanted, true, `fewer than ${wanted} changes were sent`);
   return { go, held };
 }
 
@@ -78,7 +73,7 @@ test("two consoles that each count their own side both reach what was tapped", a
   const taps = ["20", "15", "10", "5", "20", "15", "10"];
   for (const page of pages)
     await page.route("**/api/event*", async (route) => {
-      await new Promise((done) => setTimeout(done, 120));
+      await pause(120);
       await route.continue();
     });
   const run = async (page, name) => {
@@ -92,7 +87,7 @@ test("two consoles that each count their own side both reach what was tapped", a
     for (const name of ["Ann Weber", "Bo Lindqvist"])
       await page.getByRole("button", { name: `${name}, total: 95 type it in` }).waitFor();
   assert.deepEqual((await stage.match()).sides.map((s) => s.round_score), [95, 95]);
-  assert.equal(await pages[0].locator("#said").isVisible(), false);
+  await becomes(() => pages[0].locator("#said").isVisible(), false);
 });
 
 test("a tap of a round that another console has ended is not counted in the next", async () => {
@@ -115,7 +110,7 @@ test("a message stays until it is closed, or until the same thing succeeds", asy
   await isSaid(page, "All discs of this side are counted.");
   await press(page, discKey("Bo Lindqvist", "5"));
   await page.getByRole("button", { name: "Bo Lindqvist, total: 5 type it in" }).waitFor();
-  assert.ok(await page.locator("#said").isVisible(), "another success has closed the message");
+  await becomes(() => page.locator("#said").isVisible(), true, "another success has closed the message");
   await picture(page, "console-390-said");
   await elsewhere(page, count("red", 1));
   await tapsAnew(page);
@@ -177,7 +172,7 @@ for (const [how, twice] of Object.entries(TWICE)) {
     const match = await stage.match();
     assert.equal(match.round, 2);
     assert.deepEqual(match.sides.map((s) => s.points), [2, 0]);
-    assert.equal(await page.locator("#said").isVisible(), false);
+    await becomes(() => page.locator("#said").isVisible(), false);
   });
 }
 
@@ -234,13 +229,13 @@ for (const [what, [tab, key, other]] of Object.entries(QUESTIONS)) {
 test("totals that were typed for a round do not become those of the next", async () => {
   const page = await openAt([START]);
   await press(page, "Ann Weber, total: 0 type it in");
-  assert.equal(await text(page, "#sheet-title"), "Totals of round 1");
+  await becomes(() => text(page, "#sheet-title"), "Totals of round 1");
   await page.fill("[name=total0]", "45");
   await page.fill("[name=total1]", "30");
   await elsewhere(page, totals(20, 35));
   await press(page, "Save");
   await isSaid(page, "The match has moved on, so this was not done: the totals of round 1.", "#sheet-said");
-  assert.equal(await page.inputValue("[name=total0]"), "45");
+  await becomes(() => page.inputValue("[name=total0]"), "45");
   assert.deepEqual((await stage.match()).sides.map((s) => s.count), [null, null]);
   await picture(page, "console-390-moved-on");
 });
@@ -261,7 +256,7 @@ test("a number of 20s without a total is not dropped", async () => {
   await page.fill("[name=twenties1]", "3");
   await press(page, "Save");
   await isSaid(page, "Bo Lindqvist: type the total, too", "#sheet-said");
-  assert.ok(await page.locator("#sheet[open]").isVisible());
+  await becomes(() => page.locator("#sheet[open]").isVisible(), true);
 });
 
 test("undo takes back what its key names, once", async () => {
@@ -305,9 +300,9 @@ test("a name that is being typed stays when another console changes the match", 
   await press(page, "Match");
   await page.fill("#names [name=player0]", "Anneliese");
   await elsewhere(page, TITLE, event("match_info", { seats: [{ seat: 2, player: "Bo Lind" }] }));
-  assert.equal(await page.inputValue("#names [name=player0]"), "Anneliese");
-  assert.equal(await page.inputValue("#names [name=title]"), "Another Open");
-  assert.equal(await page.inputValue("#names [name=player2]"), "Bo Lind");
+  await becomes(() => page.inputValue("#names [name=player0]"), "Anneliese");
+  await becomes(() => page.inputValue("#names [name=title]"), "Another Open");
+  await becomes(() => page.inputValue("#names [name=player2]"), "Bo Lind");
   await press(page, "Save the names");
   await isSaid(page, "Saved.", "#names-said");
   const match = await stage.match();
@@ -324,7 +319,7 @@ test("the numbers of a shoot-out stay when another console changes a name", asyn
   await more.nth(0).click();
   await more.nth(1).click();
   await elsewhere(page, TITLE);
-  assert.deepEqual(await page.locator("#question .count b").allInnerTexts(), ["2", "1"]);
+  await becomes(() => page.locator("#question .count b").allInnerTexts(), ["2", "1"]);
   await tapsAnew(page);
   await press(page, "Save");
   await isSaid(page, "Ann Weber has won", "#winner");
@@ -337,7 +332,7 @@ test("the open question is shown from every tab", async () => {
   const page = await openAt([{ ...START, rules, ties: ["shoot_out"] }, totals(20, 20)]);
   for (const tab of ["Match", "Board"]) {
     await page.getByRole("button", { name: tab, exact: true }).click();
-    assert.equal(await page.locator("#question").isVisible(), false);
+    await becomes(() => page.locator("#question").isVisible(), false);
     await tapsAnew(page);
     await press(page, "Answer the question first");
     await page.waitForSelector("#question", { state: "visible" });
@@ -347,7 +342,7 @@ test("the open question is shown from every tab", async () => {
 
 test("the head says that time is up", async () => {
   const page = await openAt([START, totals(45, 30), event("time_up", { of: "match" })]);
-  assert.match(await text(page, "#title-stage"), /Time is up/);
+  await becomes(() => text(page, "#title-stage"), /Time is up/);
 });
 
 test("long names of partners stay in their plate, and a mark of direction in its name", async () => {
@@ -376,7 +371,7 @@ test("the start form offers the rule books that know the seating, and says a cha
     await page.selectOption("[name=seating]", "2");
     await page.selectOption("[name=rules]", "tournament");
     await page.selectOption("[name=seating]", seating);
-    assert.equal(await page.locator("#rules-said").isVisible(), seating !== "22");
+    await becomes(() => page.locator("#rules-said").isVisible(), seating !== "22");
     if (seating === "3") await picture(page, "console-390-books");
     for (const name of await page.locator("[name=rules] option:not([disabled])").evaluateAll((all) => all.map((it) => it.value))) {
       await page.selectOption("[name=rules]", name);
@@ -402,7 +397,7 @@ test("what is wrong in the start form is said where it is seen", async () => {
   await page.fill("[name=player0]", "\u{1F3AF}".repeat(25));
   await press(page, /^Start$/);
   await isSaid(page, "\u201CPlayer in the south\u201D is too long by 2 letters.", "#start-said");
-  assert.ok(await isInView());
+  await becomes(() => isInView(), true);
   await picture(page, "console-390-too-long");
   await page.fill("[name=player0]", "Ann");
   await page.locator("details summary", { hasText: "Colour and team" }).first().click();
@@ -411,12 +406,12 @@ test("what is wrong in the start form is said where it is seen", async () => {
   await tapsAnew(page);
   await press(page, /^Start$/);
   await isSaid(page, "\u201CColour of its discs, as a word\u201D is empty.", "#start-said");
-  assert.ok(await page.locator("[name=side0]").isVisible());
+  await becomes(() => page.locator("[name=side0]").isVisible(), true);
   await page.fill("[name=side0]", "white");
   await tapsAnew(page);
   await press(page, /^Start$/);
   await isSaid(page, "white", "#start-said");
-  assert.ok(await isInView());
+  await becomes(() => isInView(), true);
   assert.equal((await stage.match()).state, "waiting");
 });
 
@@ -434,8 +429,8 @@ test("the count of a round that is over is corrected, and the rounds after it st
   await openRow(page, "red 1/1/0/0");
   await press(page, "Correct this count");
   await page.waitForSelector("#sheet[open]");
-  assert.equal(await text(page, "#sheet-title"), "Count of round 1");
-  assert.equal(await page.inputValue("[name='20_0']"), "1");
+  await becomes(() => text(page, "#sheet-title"), "Count of round 1");
+  await becomes(() => page.inputValue("[name='20_0']"), "1");
   await page.fill("[name='20_1']", "2");
   await isSaid(page, "Weber 35, Lindqvist 55 in round 1. Weber 2 becomes 0, Lindqvist 2 becomes 4.", "#sheet-follows");
   assert.deepEqual(await seriousFaults(page), []);
@@ -449,7 +444,7 @@ test("the count of a round that is over is corrected, and the rounds after it st
   await openRow(page, "red 1/1/0/0"); /* it is corrected again: from the numbers as they are */
   await press(page, "Correct this count");
   await page.waitForSelector("#sheet[open]");
-  assert.equal(await page.inputValue("[name='20_1']"), "2");
+  await becomes(() => page.inputValue("[name='20_1']"), "2");
   for (const key of ["15", "10", "5"]) await page.fill(`[name='${key}_0']`, "");
   await page.fill("[name='20_0']", "2");
   await page.fill("[name=total_0]", "60");
@@ -464,7 +459,7 @@ test("before a round of the past is taken back, it is said what becomes of the o
   await openRow(page, "red 45, white 30");
   await press(page, "Take this event back");
   await page.waitForSelector("#sure[open]");
-  assert.match(await text(page, "#sure-text"), /Rounds 2 to 3 become rounds 1 to 2\. Weber\u00A04 becomes 2\./);
+  await becomes(() => text(page, "#sure-text"), /Rounds 2 to 3 become rounds 1 to 2\. Weber\u00A04 becomes 2\./);
   await picture(page, "console-390-take-back");
   await press(page, "Cancel");
   assert.equal((await stage.match()).round, 4);

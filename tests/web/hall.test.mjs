@@ -10,7 +10,7 @@ import path from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { audit, seriousFaults } from "./audit.mjs";
 import { DAY, HallStage, next, stateOf, TROUBLES } from "./hall_stage.mjs";
-import { openBrowser, openPage, picture, root, stopClock, TOKEN, untilViewers } from "./stage.mjs";
+import { becomes, openBrowser, openPage, picture, root, stopClock, TOKEN, untilViewers } from "./stage.mjs";
 
 const SCREENS = [[1920, 1080], [3840, 2160], [1280, 720], [1080, 1920]];
 const PHONES = [[390, 844], [320, 640]];
@@ -74,18 +74,18 @@ const misplaced = (page) => page.evaluate(() => {
 test("twelve tables: a question, a camera that is gone, silence, and who is next", async () => {
   await hall.fill(12, TROUBLES);
   const page = await openWall();
-  assert.equal((await shown(page)).length, 12);
-  assert.match(await noteOf(page, 4), /ruling on a shot waits, \d:\d\d/);
-  assert.match(await noteOf(page, 9), /camera gone since \d\d:02/);
-  assert.match(await noteOf(page, 10), /not heard of since \d\d:\d\d/);
-  assert.match(await noteOf(page, 7), /next 14:30: Carr \u2013 Perera/);
-  assert.match(await noteOf(page, 11), /next 14:30: Prelim/);
-  assert.match(await noteOf(page, 1), /20s 0 : 1 \u00B7 hammer Tracey/);
-  assert.deepEqual(await card(page, 11).locator(".name").allInnerTexts(), ["Connor Carr", "Dilani Perera"]);
-  assert.deepEqual(await card(page, 1).locator(".row").first().locator(".figure").allInnerTexts(), ["70", "3"]);
+  await becomes(async () => (await shown(page)).length, 12);
+  await becomes(() => noteOf(page, 4), /ruling on a shot waits, \d:\d\d/);
+  await becomes(() => noteOf(page, 9), /camera gone since \d\d:02/);
+  await becomes(() => noteOf(page, 10), /not heard of since \d\d:\d\d/);
+  await becomes(() => noteOf(page, 7), /next 14:30: Carr \u2013 Perera/);
+  await becomes(() => noteOf(page, 11), /next 14:30: Prelim/);
+  await becomes(() => noteOf(page, 1), /20s 0 : 1 \u00B7 hammer Tracey/);
+  await becomes(() => card(page, 11).locator(".name").allInnerTexts(), ["Connor Carr", "Dilani Perera"]);
+  await becomes(() => card(page, 1).locator(".row").first().locator(".figure").allInnerTexts(), ["70", "3"]);
   for (const [table, kind] of [[4, "ask"], [9, "bad"], [10, "bad"], [7, "coming"], [11, "coming"]])
-    assert.match(await card(page, table).getAttribute("class"), new RegExp(kind));
-  assert.equal(await page.locator("#title").innerText(), "2026 City Open \u00B7 Round robin 5");
+    await becomes(() => card(page, table).getAttribute("class"), new RegExp(kind));
+  await becomes(() => page.locator("#title").innerText(), "2026 City Open \u00B7 Round robin 5");
   assert.deepEqual(await audit(page), []);
   assert.deepEqual(await seriousFaults(page), []);
   const began = Date.now();
@@ -150,7 +150,7 @@ test("a server that was killed is found again", async () => {
   const page = await openWall();
   await hall.kill();
   await page.waitForSelector("body.lost");
-  assert.equal(await page.locator("#link").innerText(), "connection lost");
+  await becomes(() => page.locator("#link").innerText(), "connection lost");
   await hall.open();
   await hall.fill(6);
   await page.waitForSelector("body:not(.lost)");
@@ -168,7 +168,7 @@ test("names are texts", async () => {
   for (const where of ["/tables", `/table/${encodeURIComponent(EVIL.slice(0, 40))}`, "/day"]) {
     const page = await openPage(browser, hall.url + where, 1280, 720);
     await page.waitForFunction((text) => document.body.innerText.includes(text), "<img src=x");
-    assert.equal(await page.locator("img").count(), 0);
+    await becomes(() => page.locator("img").count(), 0);
   }
 });
 
@@ -177,8 +177,8 @@ test("one table on a screen of its own, and its overlay", async () => {
   for (const [width, height] of [...SCREENS, [844, 390], [390, 844]]) {
     const page = await openPage(browser, `${hall.url}/table/3`, width, height);
     await page.waitForSelector("body[data-seq='5'] #bug:not([hidden])");
-    assert.equal(await page.locator("#table").innerText(), "Table 3");
-    assert.match(await page.locator("#rows .name").first().innerText(), /Dubois/);
+    await becomes(() => page.locator("#table").innerText(), "Table 3");
+    await becomes(() => page.locator("#rows .name").first().innerText(), /Dubois/);
     const outside = await page.evaluate(() => ["bug", "board"].filter((id) => {
       const { left, top, right, bottom } = document.getElementById(id).getBoundingClientRect();
       return left < 0 || top < 0 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5;
@@ -202,7 +202,7 @@ test("tables of one browser share a stream, and the wall has one of its own", as
     page.faults = [];
     await page.goto(`${hall.url}/table/${table}`);
     await page.waitForSelector("body[data-seq='5']");
-    assert.equal(await page.locator("#table").innerText(), `Table ${table}`);
+    await becomes(() => page.locator("#table").innerText(), `Table ${table}`);
   }
   await untilViewers(hall.url, 2);
 });
@@ -219,11 +219,11 @@ test("the day has matches, standings and corrections, also on a phone", async ()
   }
   const page = await openPage(browser, `${hall.url}/day`, 390, 844);
   await page.waitForSelector("body.ready");
-  assert.equal(await page.locator("#title").innerText(), "2026 City Open");
-  assert.match(await page.locator("#matches .match.playing").innerText(), /Table 1\s+10:40\s+playing/);
-  assert.match(await page.locator("#corrections").innerText(), /by Dilani Perera/);
-  assert.match(await page.locator("#corrections .change").innerText(), /3 \(5\) \u2192 .*3 \(4\)/);
-  assert.match(await page.locator("#standings tbody tr").nth(0).innerText(), /1\s+Ann Hutchinson\s+4\s+24\s+31/);
+  await becomes(() => page.locator("#title").innerText(), "2026 City Open");
+  await becomes(() => page.locator("#matches .match.playing").innerText(), /Table 1\s+10:40\s+playing/);
+  await becomes(() => page.locator("#corrections").innerText(), /by Dilani Perera/);
+  await becomes(() => page.locator("#corrections .change").innerText(), /3 \(5\) \u2192 .*3 \(4\)/);
+  await becomes(() => page.locator("#standings tbody tr").nth(0).innerText(), /1\s+Ann Hutchinson\s+4\s+24\s+31/);
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Results (CSV)" }).click()]);
   assert.equal(download.suggestedFilename(), "results.csv");
   const began = Date.now();
@@ -296,8 +296,7 @@ test("a correction at a console is seen on the wall and on the day's page", asyn
     const tables = await openPage(browser, `${wall}/tables`, 1920, 1080);
     await tables.waitForFunction(() => document.querySelector(".card.coming")?.innerText.includes("Ann"));
     const list = path.join(folder, "1.next"); /* which the publisher fetches */
-    while (!fs.existsSync(list)) await new Promise((done) => setTimeout(done, 50));
-    assert.match(fs.readFileSync(list, "utf8"), /"Ann"/);
+    await becomes(() => (fs.existsSync(list) ? fs.readFileSync(list, "utf8") : ""), /"Ann"/);
     await post(table, "match", { rules: "depot", sides: [{ side: "black" }, { side: "white" }], first_seat: 0,
       seats: [{ seat: 0, side: "black", player: "Ann" }, { seat: 2, side: "white", player: "Bob" }] });
     await tables.waitForFunction(() => document.querySelector(".card h2").textContent.includes("Round 1/4"));

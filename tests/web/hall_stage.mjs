@@ -4,7 +4,7 @@
 // the tables of a simulated day.
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { root } from "./stage.mjs";
+import { pause, root } from "./stage.mjs";
 
 const program = process.env.CROK_HALL_STAGE ?? path.join(root, "build/release/tests/hall/hall_stage");
 
@@ -54,10 +54,10 @@ export class HallStage {
         this.url = said;
         this.listen = new URL(said).host;
         /* the hall shows its own day first, which has no matches */
-        while (!(await fetch(said + "/api/day")).ok) await new Promise((done) => setTimeout(done, 10));
+        while (!(await fetch(said + "/api/day")).ok) await pause(10);
         return;
       }
-      await new Promise((done) => setTimeout(done, 500));
+      await pause(500);
     }
     throw new Error(`the hall does not open at ${this.listen}`);
   }

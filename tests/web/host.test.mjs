@@ -11,7 +11,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { audit, seriousFaults } from "./audit.mjs";
-import { openBrowser, openPage, root, shotsDir, stopClock, tapsAnew } from "./stage.mjs";
+import { becomes, openBrowser, openPage, root, shotsDir, stopClock, tapsAnew } from "./stage.mjs";
 
 const crokeye = path.join(process.env.CROK_BUILD ?? path.join(root, "build/release"), "crokeye");
 const START = { rules: "depot", table: "Halle Ł", title: "City Open", sides: [{ side: "black", name: "Weber" }, { side: "white", name: "Lindqvist" }],
@@ -82,11 +82,10 @@ async function codeOf(page, n) {
 for (const [width, height] of [[320, 640], [390, 844], [844, 390], [1280, 720], [1080, 1920], [1920, 1080]]) {
   test(`each table has its links and a code at ${width} x ${height}`, async () => {
     const page = await openTables({ width, height });
-    assert.deepEqual(await page.locator("h2").allTextContents(), ["Halle Ł (1)", "Table 2"]);
-    assert.deepEqual(await page.locator("section[data-number='2'] nav a").evaluateAll((all) => all.map((a) => a.getAttribute("href"))),
-      ["/console?n=2", "/photo?n=2", "/overlay?n=2"]);
-    assert.equal(await page.getAttribute("#setup", "href"), "http://127.0.0.1:8081/setup");
-    assert.equal(await page.locator("section[data-number='1'] td").first().innerText(), "Weber");
+    await becomes(() => page.locator("h2").allTextContents(), ["Halle Ł (1)", "Table 2"]);
+    await becomes(() => page.locator("section[data-number='2'] nav a").evaluateAll((all) => all.map((a) => a.getAttribute("href"))), ["/console?n=2", "/photo?n=2", "/overlay?n=2"]);
+    await becomes(() => page.getAttribute("#setup", "href"), "http://127.0.0.1:8081/setup");
+    await becomes(() => page.locator("section[data-number='1'] td").first().innerText(), "Weber");
     for (const n of [1, 2]) assert.match(await codeOf(page, n), new RegExp(`^${url}/console\\?n=${n}#token=[0-9a-f]{32}$`));
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
     assert.equal(page.url(), url + "/", "the token stays in the address");
@@ -121,12 +120,12 @@ test("a code signs a phone in at its table only, also after a restart", async ()
 test("a code may lead to the photo page", async () => {
   const page = await openTables();
   await page.selectOption("#page", "photo");
-  assert.match(await codeOf(page, 2), new RegExp(`^${url}/photo\\?n=2#token=[0-9a-f]{32}$`));
+  await becomes(() => codeOf(page, 2), new RegExp(`^${url}/photo\\?n=2#token=[0-9a-f]{32}$`));
 });
 
 test("without the token there is no code, and signing in shows them", async () => {
   const page = await openTables({ token: "" });
-  assert.equal(await page.locator("figure:visible").count(), 0);
+  await becomes(() => page.locator("figure:visible").count(), 0);
   await page.fill("#login input", "not the token at all");
   await page.click("#login button");
   await page.waitForFunction(() => document.getElementById("login-said").textContent !== "");
@@ -134,7 +133,7 @@ test("without the token there is no code, and signing in shows them", async () =
   await tapsAnew(page);
   await page.click("#login button");
   await page.waitForSelector("figure:visible");
-  assert.equal(await page.locator("#login:visible").count(), 0);
+  await becomes(() => page.locator("#login:visible").count(), 0);
 });
 
 test("a code that was withdrawn has ended, after a second tap", async () => {
@@ -142,7 +141,7 @@ test("a code that was withdrawn has ended, after a second tap", async () => {
   const old = (await codeOf(page, 1)).split("=").pop();
   const button = page.locator("section[data-number='1'] .withdraw");
   await button.click();
-  assert.match(await button.innerText(), /must sign in again/);
+  await becomes(() => button.innerText(), /must sign in again/);
   assert.equal((await post("undo?n=1", { of: 1 }, old)).status, 200, "one tap withdrew it");
   await tapsAnew(page);
   await button.click();
@@ -161,15 +160,15 @@ test("a trembling finger withdraws nothing, and the first tap is taken back", as
   const token = (await codeOf(page, 1)).split("=").pop();
   const [one, two] = [1, 2].map((n) => page.locator(`section[data-number='${n}'] .withdraw`));
   await one.dblclick();
-  assert.match(await one.innerText(), /must sign in again/);
+  await becomes(() => one.innerText(), /must sign in again/);
   await page.clock.runFor(1000);
   await two.click();
-  assert.equal(await one.innerText(), "Withdraw this code", "a tap at another table");
+  await becomes(() => one.innerText(), "Withdraw this code", "a tap at another table");
   await page.locator("h1").click();
-  assert.equal(await two.innerText(), "Withdraw this code", "a tap elsewhere");
+  await becomes(() => two.innerText(), "Withdraw this code", "a tap elsewhere");
   await one.click();
   await page.clock.runFor(10000);
-  assert.equal(await one.innerText(), "Withdraw this code", "no second tap");
+  await becomes(() => one.innerText(), "Withdraw this code", "no second tap");
   assert.equal((await post("undo?n=1", [], token)).status, 400, "the code was withdrawn");
 });
 
@@ -181,7 +180,7 @@ test("a code that cannot be withdrawn, as the server is down, says so", async ()
   await tapsAnew(page);
   await button.click();
   await page.waitForFunction(() => document.querySelector("section[data-number='1'] .said").textContent.startsWith("The server does not answer"));
-  assert.equal(await button.innerText(), "Withdraw this code");
+  await becomes(() => button.innerText(), "Withdraw this code");
 });
 
 for (const [where, selector] of [["/", "#login-said"], ["/console", "#said"], ["/photo", "#said"]])
@@ -200,7 +199,7 @@ test("a server that was away is said only while it is", async () => {
   await page.waitForFunction(() => document.getElementById("reach").textContent === "The server does not answer.");
   await start();
   await page.waitForFunction((text) => document.getElementById("reach").textContent === text, reach);
-  assert.equal(await page.locator("body.lost").count(), 0);
+  await becomes(() => page.locator("body.lost").count(), 0);
 });
 
 test("a side has what decides its game", async () => {
@@ -210,7 +209,7 @@ test("a side has what decides its game", async () => {
     assert.equal((await post("match?n=1", { ...START, rules }, hostToken())).status, 200);
     assert.equal((await post("event?n=1", count, hostToken())).status, 200);
     const page = await openTables();
-    assert.equal(await page.locator("section[data-number='1'] td").nth(1).innerText(), wanted);
+    await becomes(() => page.locator("section[data-number='1'] td").nth(1).innerText(), wanted);
   }
 });
 

@@ -10,7 +10,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { audit, seriousFaults } from "./audit.mjs";
-import { openBrowser, openPage, root, shotsDir, tapsAnew } from "./stage.mjs";
+import { atOnce, becomes, openBrowser, openPage, root, shotsDir, tapsAnew } from "./stage.mjs";
 
 const crokeye = path.join(process.env.CROK_BUILD ?? path.join(root, "build/release"), "crokeye");
 const sample = (name) => path.join(root, "samples", name);
@@ -47,6 +47,10 @@ afterEach(async () => {
 
 const post = (where, body) => fetch(`${url}/api/${where}`, { method: "POST", body: JSON.stringify(body),
   headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` } });
+const press = async (page, name, within = page) => {
+  await tapsAnew(page);
+  await within.getByRole("button", { name }).click();
+};
 const totals = (page) => page.locator(".side .total").evaluateAll((all) => all.map((it) => parseInt(it.firstChild.textContent, 10)));
 
 async function openPhoto(name, { width = 390, height = 844 } = {}) {
@@ -71,8 +75,8 @@ async function answerAll(page, choose = (keys) => keys.first()) {
 for (const [width, height] of [[320, 640], [390, 844], [844, 390], [1280, 720], [1080, 1920], [1920, 1080]]) {
   test(`a picture is scored and its first question is asked at ${width} x ${height}`, async () => {
     const page = await openPhoto("photo-001.jpg", { width, height });
-    assert.deepEqual(await totals(page), [30, 10]);
-    assert.equal(await page.textContent("#said"), "2 questions");
+    await becomes(() => totals(page), [30, 10]);
+    await becomes(() => page.textContent("#said"), "2 questions");
     assert.deepEqual(await seriousFaults(page), []);
     assert.deepEqual(await audit(page), []);
     await page.screenshot({ path: path.join(shotsDir, `photo-${width}.png`), fullPage: true });
@@ -84,7 +88,7 @@ test("the page has no serious fault before a picture, and with a disc that is co
   assert.deepEqual(await seriousFaults(page), []);
   assert.deepEqual(await audit(page), []);
   await page.setInputFiles("#file", sample("photo-001.jpg"));
-  await page.getByRole("button", { name: "red disc, 10" }).click();
+  await press(page, "red disc, 10");
   assert.deepEqual(await seriousFaults(page), []);
   assert.deepEqual(await audit(page), []);
 });
@@ -98,51 +102,66 @@ test("each answer says the totals that it makes, as the program makes them", asy
     assert.deepEqual(JSON.parse(out).sides.map((it) => it.total), [Number(blue), Number(red)], answer);
   }
   assert.equal(keys.length, 2);
+  await tapsAnew(page);
   await page.locator("#answers button").nth(1).click();
-  assert.deepEqual(await totals(page), [35, 10]);
-  assert.equal(await page.textContent("#said"), "1 question");
+  await becomes(() => totals(page), [35, 10]);
+  await becomes(() => page.textContent("#said"), "1 question");
 });
 
 test("each question can be gone on to, and an answer that was given can be changed", async () => {
   const page = await openPhoto("photo-001.jpg");
   const first = await page.textContent("#question");
-  await page.getByRole("button", { name: "Question 1 of 2: next" }).click();
-  assert.equal(await page.textContent("#question"), "What lies on the part that is not seen?");
-  assert.deepEqual(await page.locator("#answers button").allTextContents(),
-    ["empty: blue 30, red 10", "blue:5: blue 35, red 10", "red:5: blue 30, red 15"]);
-  await page.getByRole("button", { name: "red:5: blue 30, red 15" }).click();
-  assert.deepEqual(await totals(page), [30, 15]);
-  assert.equal(await page.textContent("#question"), first);
+  await press(page, "Question 1 of 2: next");
+  await becomes(() => page.textContent("#question"), "What lies on the part that is not seen?");
+  await becomes(() => page.locator("#answers button").allTextContents(), ["empty: blue 30, red 10", "blue:5: blue 35, red 10", "red:5: blue 30, red 15"]);
+  await press(page, "red:5: blue 30, red 15");
+  await becomes(() => totals(page), [30, 15]);
+  await becomes(() => page.textContent("#question"), first);
+  await tapsAnew(page);
   await page.locator("#answers button").first().click();
   await page.waitForSelector("#card", { state: "hidden" });
-  await page.getByRole("button", { name: "red disc, 5" }).click();
-  assert.equal(await page.locator('#answers [aria-pressed="true"]').textContent(), "red:5: blue 30, red 15");
-  await page.getByRole("button", { name: "blue:5: blue 35, red 10" }).click();
-  assert.deepEqual(await totals(page), [35, 10]);
+  await press(page, "red disc, 5");
+  await becomes(() => page.locator('#answers [aria-pressed="true"]').textContent(), "red:5: blue 30, red 15");
+  await press(page, "blue:5: blue 35, red 10");
+  await becomes(() => totals(page), [35, 10]);
 });
 
 test("a disc of a side that was not seen is answered by its colour", async () => {
-  const page = await openPhoto("empty-009.jpg");
-  await page.getByRole("button", { name: "another colour:10: green 0, another colour 10" }).click();
-  assert.equal(await page.textContent("#question"), "Which colour is it?");
-  await page.getByRole("button", { name: "red: green 0, red 10" }).click();
-  assert.deepEqual(await page.locator(".side .name").allTextContents(), ["green", "red"]);
-  assert.deepEqual(await totals(page), [0, 10]);
+  const page = await openPhoto("empty-009.jpg"); /* no disc was found on it, a part is covered */
+  await press(page, "another colour:10: another colour 10");
+  await becomes(() => page.textContent("#question"), "Which colour is it?");
+  await press(page, "red: red 10");
+  await becomes(() => page.locator(".side .name").allTextContents(), ["red"]);
+  await becomes(() => totals(page), [10]);
+});
+
+test("a disc of a side that was not seen is answered by its colour beside the side that was", async () => {
+  const page = await openChanged((doc) => {
+    const ofBlue = ({ side }) => side === "blue";
+    const unseen = doc.unseen.map((part) => ({ ...part, answers: ["empty", "blue:10", "OTHER:10"] }));
+    return { ...doc, sides: doc.sides.filter(ofBlue), discs: doc.discs.filter(ofBlue).map((disc) => ({ ...disc, answers: [] })), maybe: [], unseen };
+  });
+  await press(page, "another colour:10: blue 30, another colour 10");
+  await becomes(() => page.textContent("#question"), "Which colour is it?");
+  await becomes(() => page.getByRole("button", { name: /^blue: / }).count(), 0, "blue was seen");
+  await press(page, "red: blue 30, red 10");
+  await becomes(() => page.locator(".side .name").allTextContents(), ["blue", "red"]);
+  await becomes(() => totals(page), [30, 10]);
 });
 
 test("a disc is corrected in two taps, and 20s are added", async () => {
   const page = await openPhoto("photo-001.jpg");
   await answerAll(page);
-  await page.getByRole("button", { name: "red disc, 10" }).click();
-  assert.equal(await page.textContent("#question"), "Disc 6, red: 10");
-  assert.equal(await page.getByRole("button", { name: /^15 / }).innerText(), "15\nblue\u00A030, red\u00A015");
+  await press(page, "red disc, 10");
+  await becomes(() => page.textContent("#question"), "Disc 6, red: 10");
+  await becomes(() => page.getByRole("button", { name: /^15 / }).innerText(), "15\nblue\u00A030, red\u00A015");
   await page.screenshot({ path: path.join(shotsDir, "photo-390-correcting.png"), fullPage: true });
-  await page.getByRole("button", { name: /^15 / }).click();
-  assert.deepEqual(await totals(page), [30, 15]);
-  await page.getByRole("button", { name: "one 20 of red more" }).click();
-  await page.getByRole("button", { name: "one 20 of blue more" }).click();
-  await page.getByRole("button", { name: "one 20 of blue less" }).click();
-  assert.deepEqual(await totals(page), [30, 35]);
+  await press(page, /^15 /);
+  await becomes(() => totals(page), [30, 15]);
+  await press(page, "one 20 of red more");
+  await press(page, "one 20 of blue more");
+  await press(page, "one 20 of blue less");
+  await becomes(() => totals(page), [30, 35]);
   await page.screenshot({ path: path.join(shotsDir, "photo-390-corrected.png"), fullPage: true });
 });
 
@@ -166,14 +185,14 @@ test("a disc is dragged, and counts what it counts there", async () => {
   await page.screenshot({ path: path.join(shotsDir, "photo-1280-dragged.png") });
   await page.mouse.move(hole[0] - 40, hole[1] - 8, { steps: 4 });
   await page.mouse.up();
-  assert.equal(await page.locator("#loupe:visible").count(), 0);
-  assert.equal(await page.textContent("#said"), "red disc, 15. blue 30, red 15");
-  assert.deepEqual(await totals(page), [30, 15]);
+  await becomes(() => page.locator("#loupe:visible").count(), 0);
+  await becomes(() => page.textContent("#said"), "red disc, 15. blue 30, red 15");
+  await becomes(() => totals(page), [30, 15]);
   await page.mouse.move(...await middleOf(page.getByRole("button", { name: "red disc, 15" })));
   await page.mouse.down();
   await page.mouse.move(hole[0], hole[1], { steps: 4 });
   await page.mouse.up();
-  assert.deepEqual(await totals(page), [30, 20]);
+  await becomes(() => totals(page), [30, 20]);
 });
 
 test("a disc is moved with the arrow keys, opened with Enter and taken off with Delete", async () => {
@@ -182,15 +201,15 @@ test("a disc is moved with the arrow keys, opened with Enter and taken off with 
   await page.getByRole("button", { name: "red disc, 10" }).focus();
   /* It lies at (-49, -86) mm; 13 mm farther inwards it is clear of the line. */
   await page.keyboard.press("ArrowUp");
-  assert.equal(await page.textContent("#said"), "red disc, 10. blue 30, red 10");
-  for (const press of ["Shift+ArrowUp", "Shift+ArrowUp"]) await page.keyboard.press(press);
-  assert.equal(await page.textContent("#said"), "red disc, 15. blue 30, red 15");
+  await becomes(() => page.textContent("#said"), "red disc, 10. blue 30, red 10");
+  for (let n = 0; n < 2; n++) await page.keyboard.press("Shift+ArrowUp");
+  await becomes(() => page.textContent("#said"), "red disc, 15. blue 30, red 15");
   await page.keyboard.press("Enter");
-  assert.equal(await page.textContent("#question"), "Disc 6, red: 15");
-  await page.getByRole("button", { name: "Back" }).click();
+  await becomes(() => page.textContent("#question"), "Disc 6, red: 15");
+  await press(page, "Back");
   await page.getByRole("button", { name: "red disc, 15" }).focus();
   await page.keyboard.press("Delete");
-  assert.deepEqual(await totals(page), [30, 0]);
+  await becomes(() => totals(page), [30, 0]);
 });
 
 test("a disc that was not found is added where the board is tapped", async () => {
@@ -199,12 +218,12 @@ test("a disc that was not found is added where the board is tapped", async () =>
   const [x, y] = await middleOf(page.getByRole("button", { name: "red disc, 10" }));
   const box = await page.locator("#picture").boundingBox();
   await page.mouse.click(x - 60, y + box.height / 30);
-  assert.equal(await page.textContent("#question"), "Whose disc lies here?");
-  await page.getByRole("button", { name: "Back" }).click();
-  assert.equal(await page.locator("#card:visible").count(), 0);
+  await becomes(() => page.textContent("#question"), "Whose disc lies here?");
+  await press(page, "Back");
+  await becomes(() => page.locator("#card:visible").count(), 0);
   await page.mouse.click(x - 60, y + box.height / 30);
-  await page.getByRole("button", { name: "blue 10 blue 40, red 10" }).click();
-  assert.deepEqual(await totals(page), [40, 10]);
+  await press(page, "blue 10 blue 40, red 10");
+  await becomes(() => totals(page), [40, 10]);
 });
 
 test("the picture's map agrees with the places that the program measured", async () => {
@@ -250,10 +269,10 @@ async function armSend(page, text) {
 test("the count ends the round of the match, after a second tap, and only once", async () => {
   assert.equal((await post("match", START)).status, 200);
   const page = await openPhoto("photo-001.jpg");
-  assert.ok(await page.locator("#send").isDisabled(), "with open questions");
+  await becomes(() => page.locator("#send").isDisabled(), true, "with open questions");
   await answerAll(page);
-  assert.deepEqual(await page.locator(".side .name").allTextContents(), ["Ann, blue", "Łukasz, red"]);
-  await page.locator("#send").dblclick();
+  await becomes(() => page.locator(".side .name").allTextContents(), ["Ann, blue", "Łukasz, red"]);
+  await atOnce(page, () => page.locator("#send").dblclick());
   await page.waitForFunction(() => document.getElementById("send").textContent === "End round 1: Ann 30, Łukasz 10");
   await tapsAnew(page);
   assert.equal((await matchNow()).round, 1, "a finger that trembles ends no round");
@@ -262,8 +281,8 @@ test("the count ends the round of the match, after a second tap, and only once",
   await said(page, "Sent: round 1, Ann 30, Łukasz 10");
   const { ended, seq } = await matchNow();
   assert.deepEqual(ended.sides.map((it) => [it.side, it.total]), [["blue", 30], ["red", 10]]);
-  await page.getByRole("button", { name: "one 20 of red more" }).click();
-  assert.ok(await page.locator("#send").isDisabled(), "the same picture would end the next round");
+  await press(page, "one 20 of red more");
+  await becomes(() => page.locator("#send").isDisabled(), true, "the same picture would end the next round");
   assert.equal((await matchNow()).seq, seq);
 });
 
@@ -300,7 +319,7 @@ for (const arrives of [true, false])
     }
     await said(page, "Sent: round 1");
     assert.equal((await matchNow()).round, 2);
-    assert.ok(await page.locator("#send").isDisabled());
+    await becomes(() => page.locator("#send").isDisabled(), true);
   });
 
 const WHO = [
@@ -312,7 +331,7 @@ for (const [how, sides] of WHO)
     await startWith(sides);
     const page = await openPhoto("photo-001.jpg");
     await answerAll(page);
-    assert.equal(await page.textContent("#said"), "Ann 30, Bob 10");
+    await becomes(() => page.textContent("#said"), "Ann 30, Bob 10");
     await page.click("#send");
     await page.waitForFunction(() => document.getElementById("send").textContent.endsWith("Ann 30, Bob 10"));
   });
@@ -321,22 +340,22 @@ test("whose discs these are is asked where colours do not say it, and can be swa
   await startWith([{ side: "white", name: "Ann" }, { side: "natural", name: "Bob" }]);
   const page = await openPhoto("photo-001.jpg");
   await answerAll(page);
-  assert.equal(await page.textContent("#said"), "Whose are the blue discs?");
-  assert.ok(await page.locator("#send").isDisabled());
+  await becomes(() => page.textContent("#said"), "Whose are the blue discs?");
+  await becomes(() => page.locator("#send").isDisabled(), true);
   assert.deepEqual(await seriousFaults(page), []);
   assert.deepEqual(await audit(page), []);
   await page.screenshot({ path: path.join(shotsDir, "photo-390-whose.png"), fullPage: true });
   const high = async (selector) => (await page.locator(selector).boundingBox()).y;
   assert.ok(await high("#who") < await high("#view"), "the question is below the picture");
   const blue = page.getByRole("group", { name: "Whose discs are blue?" });
-  await blue.getByRole("button", { name: "Bob" }).click();
-  assert.equal(await page.textContent("#said"), "Bob 30, Ann 10");
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Bob");
-  await blue.getByRole("button", { name: "Ann" }).click();
-  assert.equal(await page.textContent("#said"), "Ann 30, Bob 10");
+  await press(page, "Bob", blue);
+  await becomes(() => page.textContent("#said"), "Bob 30, Ann 10");
+  await becomes(() => page.evaluate(() => document.activeElement.textContent), "Bob");
+  await press(page, "Ann", blue);
+  await becomes(() => page.textContent("#said"), "Ann 30, Bob 10");
   await armSend(page, "End round 1: Ann 30, Bob 10");
-  await blue.getByRole("button", { name: "Bob" }).click();
-  assert.equal(await sendKey(page), "End the round", "another count than was said is not sent");
+  await press(page, "Bob", blue);
+  await becomes(() => sendKey(page), "End the round", "another count than was said is not sent");
   await armSend(page, "End round 1: Bob 30, Ann 10");
   await page.click("#send");
   await said(page, "Sent");
@@ -363,8 +382,8 @@ test("sides of a match that have no disc in the picture have 0, and may have 20s
   await startWith(["red", "white", "blue", "black"].map((side, i) => ({ side, name: ["Ann", "Bob", "Cy", "Di"][i] })));
   const page = await openPhoto("photo-001.jpg");
   await answerAll(page);
-  assert.equal(await page.textContent("#said"), "Cy 30, Ann 10, Bob 0, Di 0");
-  await page.getByRole("button", { name: "one 20 of white more" }).click();
+  await becomes(() => page.textContent("#said"), "Cy 30, Ann 10, Bob 0, Di 0");
+  await press(page, "one 20 of white more");
   assert.deepEqual(await seriousFaults(page), []);
   await page.screenshot({ path: path.join(shotsDir, "photo-390-four.png"), fullPage: true });
   await armSend(page, "End round 1: Cy 30, Ann 10, Bob 20, Di 0");
@@ -396,9 +415,10 @@ test("a picture with more sides than the match is counted when their discs are c
     return { ...doc, sides: [...doc.sides, { ...doc.sides[1], side: "green", rgb: [30, 120, 60] }], maybe: [], unseen: [] };
   });
   await answerAll(page);
-  assert.match(await page.textContent("#said"), /^The picture has 3 sides, the table's match has 2/);
-  assert.ok(await page.locator("#send").isDisabled());
-  await page.getByRole("button", { name: "green disc, 10" }).click();
+  await becomes(() => page.textContent("#said"), /^The picture has 3 sides, the table's match has 2/);
+  await becomes(() => page.locator("#send").isDisabled(), true);
+  await press(page, "green disc, 10");
+  await tapsAnew(page);
   await page.locator("#correction button", { hasText: /^red / }).click();
   await armSend(page, "End round 1: Ann 30, Łukasz 10");
   await page.click("#send");
@@ -413,11 +433,11 @@ async function tapBoard(page) {
 test("an empty board is 0 for each side of the match, with 20s and discs that were missed", async () => {
   assert.equal((await post("match", START)).status, 200);
   const page = await openEmpty();
-  assert.equal(await page.textContent("#said"), "Ann 0, Łukasz 0");
-  await page.getByRole("button", { name: "one 20 of red more" }).click();
+  await becomes(() => page.textContent("#said"), "Ann 0, Łukasz 0");
+  await press(page, "one 20 of red more");
   await tapBoard(page);
-  await page.getByRole("button", { name: /^blue 10 / }).click();
-  assert.equal(await page.textContent("#said"), "Ann 10, Łukasz 20");
+  await press(page, /^blue 10 /);
+  await becomes(() => page.textContent("#said"), "Ann 10, Łukasz 20");
   await page.screenshot({ path: path.join(shotsDir, "photo-390-empty.png"), fullPage: true });
   await armSend(page, "End round 1: Ann 10, Łukasz 20");
   await page.click("#send");
@@ -426,15 +446,15 @@ test("an empty board is 0 for each side of the match, with 20s and discs that we
 
 test("an empty board without a match says so, and a disc is added by its colour", async () => {
   const page = await openEmpty();
-  assert.match(await page.textContent("#said"), /^No disc was found/);
+  await becomes(() => page.textContent("#said"), /^No disc was found/);
   await tapBoard(page);
-  await page.getByRole("button", { name: /^green 10 / }).click();
-  assert.equal(await page.textContent("#said"), "green 10");
+  await press(page, /^green 10 /);
+  await becomes(() => page.textContent("#said"), "green 10");
   await tapsAnew(page);
   await page.locator("#picture").click({ position: { x: 60, y: 150 } });
-  await page.getByRole("button", { name: /^another colour/ }).click();
-  await page.getByRole("button", { name: /^red/ }).click();
-  assert.match(await page.textContent("#said"), /^green 10, red \d+$/);
+  await press(page, /^another colour/);
+  await press(page, /^red/);
+  await becomes(() => page.textContent("#said"), /^green 10, red \d+$/);
 });
 
 test("the picture that is shared has totals and discs", async () => {
@@ -452,7 +472,7 @@ test("a picture without a board says so, and the next one is taken", async () =>
     await page.setInputFiles("#file", sample("negative-001.jpg"));
     await page.waitForFunction(() => document.getElementById("said").textContent.startsWith("no crokinole board"));
     /* A browser reports only a file that differs from the one that is chosen. */
-    assert.equal(await page.inputValue("#file"), "");
+    await becomes(() => page.inputValue("#file"), "");
     await page.evaluate(() => { document.getElementById("said").textContent = ""; });
   }
   await page.setInputFiles("#file", sample("photo-001.jpg"));
@@ -471,7 +491,7 @@ test("a picture is chosen again after the server did not answer, or when the fil
   await said(page, "The server does not answer.");
   await page.setInputFiles("#file", { name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture") });
   await said(page, "This file is not a picture");
-  assert.equal(await page.inputValue("#file"), "");
+  await becomes(() => page.inputValue("#file"), "");
   await page.setInputFiles("#file", sample("photo-001.jpg"));
   await page.waitForSelector("#result:not([hidden])");
 });
@@ -479,8 +499,8 @@ test("a picture is chosen again after the server did not answer, or when the fil
 test("a link that was withdrawn says so", async () => {
   const page = await openPage(browser, `${url}/photo?n=1#token=${"0".repeat(32)}`, 390, 844);
   await page.waitForSelector("body.ready");
-  assert.match(await page.textContent("#said"), /^This link does not sign you in/);
-  assert.ok(await page.locator("#login").isVisible());
+  await becomes(() => page.textContent("#said"), /^This link does not sign you in/);
+  await becomes(() => page.locator("#login").isVisible(), true);
 });
 
 test("who is not signed in is asked to, and then the chosen picture is scored", async () => {
@@ -488,9 +508,9 @@ test("who is not signed in is asked to, and then the chosen picture is scored", 
   await page.waitForSelector("body.ready");
   await page.setInputFiles("#file", sample("photo-001.jpg"));
   await page.waitForSelector("#login:not([hidden])");
-  assert.equal(await page.locator("#result:visible").count(), 0);
+  await becomes(() => page.locator("#result:visible").count(), 0);
   await page.fill("#login input", token);
   await page.click("#login button");
   await page.waitForSelector("#result:not([hidden])");
-  assert.equal(await page.locator("#login:visible").count(), 0);
+  await becomes(() => page.locator("#login:visible").count(), 0);
 });

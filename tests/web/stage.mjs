@@ -16,6 +16,27 @@ const program = process.env.CROK_STAGE ?? path.join(root, "build/release/tests/s
 export const shotsDir = process.env.CROK_SHOTS ?? path.join(root, "out/web");
 fs.mkdirSync(shotsDir, { recursive: true });
 
+/* How long a test waits for what is to come: far longer than it takes on a loaded
+ * machine. */
+export const PATIENCE_MS = 60000;
+const LOOK_AGAIN_MS = 20;
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/* Waits until read() gives `wanted`, a value or a pattern for a text: a page shows an
+ * action's outcome after its server has answered and its next frame is drawn. Fails
+ * after PATIENCE_MS, with what was read last. */
+export async function becomes(read, wanted, message) {
+  const check = (value) => (wanted instanceof RegExp ? assert.match(value, wanted, message) : assert.deepEqual(value, wanted, message));
+  for (const end = Date.now() + PATIENCE_MS; ; await pause(LOOK_AGAIN_MS)) {
+    const value = await read();
+    try {
+      return check(value);
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+}
+
 /* The events of a recorded match, with names as people have. */
 export function recordedMatch() {
   const text = fs.readFileSync(path.join(root, "tests/rules/matches/depot.ndjson"), "utf8");
@@ -48,7 +69,7 @@ export class Stage {
         this.listen = new URL(said).host;
         return;
       }
-      await new Promise((done) => setTimeout(done, 500));
+      await pause(500);
     }
     throw new Error(`the stage does not open at ${this.listen}: ${said}`);
   }
@@ -119,6 +140,7 @@ export const openBrowser = () => chromium.launch({
 /* A page whose every error fails the test that looks at `page.faults`. */
 export async function openPage(browser, url, width, height, more = {}, prepare = async () => {}) {
   const context = await browser.newContext({ viewport: { width, height }, ...more });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   page.faults = [];
   page.on("pageerror", (error) => page.faults.push(error.message));
@@ -185,26 +207,29 @@ export async function openConsole(browser, stage, { width = 390, height = 844, t
   return page;
 }
 
+/* What tap() does happens at one moment of the time in the page, as a finger that
+ * trembles taps, however slow the machine is. */
+export async function atOnce(page, tap) {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  await tap();
+  await page.clock.resume();
+}
+
 /* Waits until the console takes another tap at the place of the last one for a
  * tap of its own, and not for that of a finger that trembles. */
 export const tapsAnew = (page) => page.waitForSelector("body:not([data-tapped])");
 
 /* Waits until the server counts `n` streams: it finds at the next message that
  * one was closed. */
-export async function untilViewers(url, n) {
-  for (let tries = 0; ; tries++) {
-    const { viewers } = await (await fetch(url + "/healthz")).json();
-    if (viewers === n) return;
-    if (tries > 200) throw new Error(`${viewers} streams, not ${n}`);
-    await new Promise((done) => setTimeout(done, 100));
-  }
-}
+export const untilViewers = (url, n) =>
+  becomes(async () => (await (await fetch(url + "/healthz")).json()).viewers, n, `not ${n} streams`);
 
 /* The time, in the page, at which a selector's text becomes `wanted`. */
-export const whenText = (page, selector, wanted, isAll = false) => page.evaluate(([where, value, all]) => new Promise((done, failed) => {
+export const whenText = (page, selector, wanted, isAll = false) => page.evaluate(([where, value, all, patience]) => new Promise((done, failed) => {
   const node = document.querySelector(where);
   const look = () => { if (all ? node.textContent === value : node.textContent.includes(value)) done(performance.timeOrigin + performance.now()); };
   new MutationObserver(look).observe(node, { childList: true, subtree: true, characterData: true });
-  setTimeout(() => failed(new Error(`${where} is "${node.textContent}", not "${value}"`)), 5000);
+  setTimeout(() => failed(new Error(`${where} is "${node.textContent}", not "${value}"`)), patience);
   look();
-}), [selector, wanted, isAll]);
+}), [selector, wanted, isAll, PATIENCE_MS]);

@@ -8,7 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { audit } from "./audit.mjs";
-import { openBrowser, openPage, root, tapsAnew, TOKEN, untilViewers } from "./stage.mjs";
+import { openBrowser, openPage, PATIENCE_MS, root, tapsAnew, TOKEN, untilViewers } from "./stage.mjs";
 
 /* Of the format before the bug had variables of its own. */
 const OLDER = ":root { --panel: #fffdf5; --panel-high: #e8e4d8; --ink: #101010; --accent: #0a5c36; --accent-ink: #ffffff; }";
@@ -112,7 +112,7 @@ test("pages of both tables in one browser share a stream", async () => {
 
 test("one stream has the documents of both tables", async () => {
   const page = await openPage(browser, `${url}/overlay`, 1920, 1080);
-  const numbers = await page.evaluate(() => new Promise((done) => {
+  const numbers = await page.evaluate((patience) => new Promise((done) => {
     const seen = new Set();
     const source = new EventSource("/api/events?n=1&table=Hall%20B");
     source.addEventListener("match", (event) => {
@@ -121,8 +121,8 @@ test("one stream has the documents of both tables", async () => {
       source.close();
       done([...seen].sort());
     });
-    setTimeout(() => done([...seen]), 5000);
-  }));
+    setTimeout(() => done([...seen]), patience);
+  }), PATIENCE_MS);
   assert.deepEqual(numbers, [1, 2]);
 });
 
