@@ -3,6 +3,7 @@
 """broker_scale.py BUILD tables N [EVENTS]    N tables in halls of 20, EVENTS of each
 broker_scale.py BUILD states N [TABLES]       N states of TABLES tables, one after the other
 broker_scale.py BUILD storm N                 N tables connect at once, with TLS and passwords
+broker_scale.py BUILD leaf N                  N events of a hall at a broker of many halls
 broker_scale.py BUILD results N               an archive with the results of N photos
 broker_scale.py BUILD enqueue N               N photos are queued
 
@@ -12,6 +13,7 @@ figures are printed: time, memory, disk, and how long the broker takes to start
 again after a kill -9. Client and broker share the machine.
 
 Exit status: 0; 1 something is missing afterwards; 77 there is no nats-server."""
+import itertools
 import json
 import os
 import re
@@ -243,6 +245,60 @@ def storm(bench, n):
     server.wait()
 
 
+# ---- a hall's broker and one of many halls ----
+
+def until_it_has(wire, stream, n):
+    """Returns the seconds until a stream has n messages."""
+    began = time.monotonic()
+    while wire.api(f"STREAM.INFO.{stream}")["state"]["messages"] < n:
+        time.sleep(0.02)
+    return time.monotonic() - began
+
+
+def check_rows(wire, stream, n):
+    """Every table's rows are there, each once and in order."""
+    wire.subscribe("_INBOX.rows", 7)
+    plan = {"stream_name": stream, "config": {"deliver_policy": "all", "ack_policy": "none",
+                                              "deliver_subject": "_INBOX.rows", "max_deliver": 1,
+                                              "mem_storage": True}}
+    wire.publish(f"$JS.API.CONSUMER.CREATE.{stream}", {}, json.dumps(plan).encode())
+    last = {}
+    for _ in range(n):
+        table, head, _ = wire.take()
+        seq = int(re.search(rb"Crok-Seq: (\d+)", head)[1])
+        if seq != last.get(table, 0) + 1:
+            raise SystemExit(f"{table.decode()}: row {seq} follows row {last.get(table, 0)}")
+        last[table] = seq
+
+
+def leaf(bench, n):
+    """The hall's broker is a leaf node of another one, which fetches its events."""
+    bench.server.kill()
+    port = free_port()
+    folders = [os.path.join(bench.folder, name) for name in ("many", "one")]
+    for folder in folders:
+        os.mkdir(folder)
+    many = Server(folders[0], f'server_name: many\nleafnodes {{ listen: "127.0.0.1:{port}" }}', "many")
+    bench.server = Server(folders[1], "server_name: one\nleafnodes { reconnect: 1, remotes: [ "
+                          f'{{ url: "nats-leaf://127.0.0.1:{port}" }} ] }}', "one")
+    try:
+        hall = bench.make_streams(["hall", "serve", "--listen", "127.0.0.1:0"], "EVENT")
+        wire = Wire(many.port)
+        wire.api("STREAM.CREATE.EVENTS", name="EVENTS", storage="file",
+                 sources=[{"name": "EVENT", "external": {"api": "$JS.one.API", "deliver": "_one.rows"}}])
+        rows = event_messages(2 * n, TABLES_OF_A_HALL)
+        fed(hall, itertools.islice(rows, n), n, "events")
+        print(f"the broker of many halls has them {until_it_has(wire, 'EVENTS', n):.1f} s later")
+        many.kill()
+        fed(hall, rows, n, "events while it is dead")
+        many.start()
+        wire = Wire(many.port)
+        print(f"it has all {until_it_has(wire, 'EVENTS', 2 * n):.1f} s after its return")
+        check_rows(wire, "EVENTS", 2 * n)
+    finally:
+        many.kill()
+
+
 # ---- photos ----
 
 def key_of(i):
@@ -301,7 +357,8 @@ def enqueue(bench, n):
 
 
 def main():
-    measures = {"tables": tables, "states": states, "storm": storm, "results": results, "enqueue": enqueue}
+    measures = {"tables": tables, "states": states, "storm": storm, "leaf": leaf,
+                "results": results, "enqueue": enqueue}
     words = sys.argv[1:]
     if len(words) < 3 or words[1] not in measures:
         raise SystemExit(__doc__)

@@ -14,7 +14,9 @@ from processes import NATS_SERVER, free_port, wait_for
 class Server:
     """A nats-server with JetStream that can be killed and started again."""
 
-    def __init__(self, folder, more=""):
+    def __init__(self, folder, more="", domain=None):
+        """more: text for its settings; domain: a name for its streams, where several
+        servers have some."""
         self.folder = folder
         self.port = free_port()
         self.url = f"nats://127.0.0.1:{self.port}"
@@ -22,7 +24,8 @@ class Server:
         self.config = os.path.join(folder, "nats.conf")
         with open(self.config, "w", encoding="utf-8") as file:
             file.write(f'listen: "127.0.0.1:{self.port}"\nmax_payload: 8MB\n'
-                       f'jetstream {{ store_dir: "{self.store}" }}\n{more}\n')
+                       f'jetstream {{ store_dir: "{self.store}"'
+                       f'{f", domain: {domain}" if domain else ""} }}\n{more}\n')
         self.process = None
         self.start()
 
