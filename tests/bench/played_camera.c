@@ -34,6 +34,8 @@
 #include <libv4l2.h>
 #include <linux/videodev2.h>
 
+#include "capture/fake_parts.h"
+
 #define NS_PER_S INT64_C(1000000000)
 enum { N_BUFFERS = 6, MAX_PICTURES = 20000 };
 
@@ -175,17 +177,6 @@ static void set_timer(void)
 
 /* ---- the driver's ioctls; each returns 0 or an errno ---- */
 
-static int query_cap(void *arg)
-{
-    struct v4l2_capability *c = arg;
-    memset(c, 0, sizeof *c);
-    memcpy(c->card, "Played Camera", sizeof "Played Camera");
-    memcpy(c->bus_info, "usb-played-1", sizeof "usb-played-1");
-    c->device_caps = V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_STREAMING;
-    c->capabilities = c->device_caps | V4L2_CAP_DEVICE_CAPS;
-    return 0;
-}
-
 static int enum_format(void *arg)
 {
     struct v4l2_fmtdesc *d = arg;
@@ -217,10 +208,7 @@ static int set_format(void *arg)
     p->width = cam.w_px;
     p->height = cam.h_px;
     p->pixelformat = V4L2_PIX_FMT_MJPEG;
-    p->bytesperline = 0;
-    p->sizeimage = (uint32_t)cam.largest;
-    p->field = V4L2_FIELD_NONE;
-    p->colorspace = V4L2_COLORSPACE_SRGB;
+    fake_set_picture(p, 0, (uint32_t)cam.largest);
     return 0;
 }
 
@@ -302,7 +290,7 @@ static int call(unsigned long request, void *arg)
 {
     switch (request) {
     case VIDIOC_QUERYCAP:
-        return query_cap(arg);
+        return fake_query_cap(arg, "Played Camera", "usb-played-1");
     case VIDIOC_ENUM_FMT:
         return enum_format(arg);
     case VIDIOC_ENUM_FRAMESIZES:
