@@ -8,8 +8,10 @@ which three are poison (tests/hall/poison.c): they crash, need time or memory
 without end. Four workers score them, two are killed and not replaced. Every
 other photo must have exactly one result, which is that of `score --each`; the
 three must be set aside. With --speed instead: the processor time of `work` and
-of `score`, and photos a second with -j 1 and -j 2. Exit status 1 where a result
-is missing or wrong."""
+of `score`, and photos a second, with -j 1 and with as many as there are cores; how
+many times as fast that is by the clock, and by the processor time of a photo, on
+which other programs have little influence. Exit status 1 where a result is missing
+or wrong."""
 import json
 import os
 import resource
@@ -191,13 +193,18 @@ def work(bench, n, jobs):
 
 def speed(bench, n):
     bench.make_photos(n, False)
+    cores = os.cpu_count()
     for turn in range(3):
-        for jobs in (1, 2):
+        took = {}
+        for jobs in (1, cores):
             score = timed(lambda j=jobs: bench.run("score", "--each", "--json", f"-j{j}", bench.photos))
-            worked = work(bench, n, jobs)
+            took[jobs] = work(bench, n, jobs)
             print(f"-j {jobs}: score {n / score[0]:.2f} photos/s, {score[1]:.2f} s CPU; "
-                  f"work {n / worked[0]:.2f} photos/s, {worked[1]:.2f} s CPU "
-                  f"({100 * (worked[1] / score[1] - 1):+.1f} %)", flush=True)
+                  f"work {n / took[jobs][0]:.2f} photos/s, {took[jobs][1]:.2f} s CPU "
+                  f"({100 * (took[jobs][1] / score[1] - 1):+.1f} %)", flush=True)
+        one, all_ = took[1], took[cores]
+        print(f"work -j {cores} is {one[0] / all_[0]:.2f} times as fast as -j 1; by processor time "
+              f"{cores * one[1] / all_[1]:.2f} times", flush=True)
     return 0
 
 

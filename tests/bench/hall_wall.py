@@ -14,57 +14,19 @@ import http.client
 import json
 import os
 import re
-import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 
+from processes import NATS_SERVER, SKIPPED, cpu_s, peak_mb, percentile
+from wire import Server, Wire, answer_pings
+
 # Bytes of a live document of a table with a camera, with discs on the board.
 STATE_BYTES = 9000
 RATE_HZ = 2
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
-def wait_for(port):
-    for _ in range(200):
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return
-        except OSError:
-            time.sleep(0.05)
-    raise SystemExit("nats-server does not answer")
-
-
-class Broker:
-    """The few words of the NATS protocol that publishing needs."""
-
-    def __init__(self, port):
-        self.link = socket.create_connection(("127.0.0.1", port))
-        self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.link.sendall(b'CONNECT {"verbose":false,"headers":true}\r\n')
-        threading.Thread(target=self.drain, daemon=True).start()
-
-    def drain(self):
-        while True:
-            text = self.link.recv(65536)
-            if not text:
-                return
-            if b"PING" in text:
-                self.link.sendall(b"PONG\r\n")
-
-    def publish(self, subject, headers, body):
-        head = "NATS/1.0\r\n" + "".join(f"{k}: {v}\r\n" for k, v in headers.items()) + "\r\n"
-        whole = head.encode() + body
-        self.link.sendall(f"HPUB {subject} {len(head)} {len(whole)}\r\n".encode() + whole + b"\r\n")
 
 
 def state_of(number):
@@ -125,11 +87,6 @@ def publish(broker, tables, seconds):
         broker.publish(f"crok.hall.state.{i + 1}", {"Crok-Sent": str(int(time.time() * 1000))}, body)
 
 
-def percentile(values, percent):
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
-
-
 def late_page_ms(port, tables):
     """How long does a new page take to have the state of every table?"""
     numbers = ",".join(str(i + 1) for i in range(tables))
@@ -162,19 +119,9 @@ def late_wall_ms(port, tables):
     return took
 
 
-def memory_mb(pid):
-    with open(f"/proc/{pid}/status", encoding="ascii") as file:
-        return int(re.search(r"VmHWM:\s+(\d+)", file.read())[1]) / 1024
-
-
-def cpu_s(pid):
-    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
-        fields = file.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def measure(broker_pid, hall_pid, nats_port, port, tables, seconds):
-    broker = Broker(nats_port)
+    broker = Wire(nats_port)
+    answer_pings(broker)
     publish(broker, tables, 1)  # so that the hall knows all tables
     while True:
         link = http.client.HTTPConnection("127.0.0.1", port)
@@ -202,8 +149,8 @@ def measure(broker_pid, hall_pid, nats_port, port, tables, seconds):
     print(f"a late page has {tables} states in ms: median {percentile(late, 50):.0f}, "
           f"most {max(late):.0f}; the wall: median {percentile(wall, 50):.0f}, "
           f"most {max(wall):.0f} (asked: 100)")
-    print(f"memory at most: broker {memory_mb(broker_pid):.0f} MB (asked: 150), "
-          f"hall {memory_mb(hall_pid):.0f} MB")
+    print(f"memory at most: broker {peak_mb(broker_pid):.0f} MB (asked: 150), "
+          f"hall {peak_mb(hall_pid):.0f} MB")
     print(f"cores: hall {costs[0] / seconds:.2f}, broker {costs[1] / seconds:.2f}")
 
 
@@ -211,28 +158,21 @@ def main():
     crokeye = os.path.abspath(sys.argv[1])
     tables = int(sys.argv[2]) if len(sys.argv) > 2 else 100
     seconds = int(sys.argv[3]) if len(sys.argv) > 3 else 20
-    nats = shutil.which("nats-server") or "/usr/sbin/nats-server"
-    if not os.path.exists(nats):
+    if not os.path.exists(NATS_SERVER):
         print("skipped: no nats-server")
-        return 77
-    port = free_port()
+        return SKIPPED
     with tempfile.TemporaryDirectory() as work:
-        with open(os.path.join(work, "nats.conf"), "w", encoding="ascii") as file:
-            file.write(f'listen: "127.0.0.1:{port}"\njetstream {{ store_dir: "{work}/streams" }}\n')
-        broker = subprocess.Popen([nats, "-c", os.path.join(work, "nats.conf")],
-                                  stderr=subprocess.DEVNULL)
-        wait_for(port)
+        broker = Server(work)
         hall = subprocess.Popen([crokeye, "hall", "serve", "--listen", "127.0.0.1:0", "--engine",
-                                 f"nats://127.0.0.1:{port}"], stdout=subprocess.PIPE, text=True)
+                                 broker.url], stdout=subprocess.PIPE, text=True)
         try:
             pages = int(re.search(r":(\d+)/", hall.stdout.readline())[1])
             time.sleep(1)  # its readers make the streams
-            measure(broker.pid, hall.pid, port, pages, tables, seconds)
+            measure(broker.pid, hall.pid, broker.port, pages, tables, seconds)
         finally:
             hall.send_signal(signal.SIGTERM)
             hall.wait()
             broker.kill()
-            broker.wait()
     return 0
 
 

@@ -17,6 +17,8 @@
 #include <libv4l2.h>
 #include <linux/videodev2.h>
 
+#include "capture/fake_parts.h"
+
 enum {
     N_BUFFERS = 6,
     BUFFER_BYTES = 128 * 96 * 2,
@@ -78,17 +80,6 @@ void fake_send(fake_frame what, int n)
 
 /* the driver's ioctls; each returns 0 or an errno */
 
-static int query_cap(void *arg)
-{
-    struct v4l2_capability *c = arg;
-    memset(c, 0, sizeof *c);
-    memcpy(c->card, "Fake Camera", sizeof "Fake Camera");
-    memcpy(c->bus_info, "usb-fake-1", sizeof "usb-fake-1");
-    c->device_caps = V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_STREAMING;
-    c->capabilities = c->device_caps | V4L2_CAP_DEVICE_CAPS;
-    return 0;
-}
-
 static int enum_format(void *arg)
 {
     static const uint32_t fourcc[] = {V4L2_PIX_FMT_H264, V4L2_PIX_FMT_YUYV,
@@ -130,10 +121,7 @@ static int set_format(void *arg)
     struct v4l2_format *f = arg;
     struct v4l2_pix_format *p = &f->fmt.pix;
     bool is_mjpeg = p->pixelformat == V4L2_PIX_FMT_MJPEG;
-    p->bytesperline = is_mjpeg ? 0 : 2 * p->width;
-    p->sizeimage = BUFFER_BYTES;
-    p->field = V4L2_FIELD_NONE;
-    p->colorspace = V4L2_COLORSPACE_SRGB;
+    fake_set_picture(p, is_mjpeg ? 0 : 2 * p->width, BUFFER_BYTES);
     pix = *p;
     return fake.format_error;
 }
@@ -293,7 +281,7 @@ static int call(int fd, unsigned long request, void *arg)
         return ENODEV;
     switch (request) {
     case VIDIOC_QUERYCAP:
-        return query_cap(arg);
+        return fake_query_cap(arg, "Fake Camera", "usb-fake-1");
     case VIDIOC_ENUM_FMT:
         return enum_format(arg);
     case VIDIOC_ENUM_FRAMESIZES:

@@ -9,12 +9,16 @@
  *    each killed KILLS times: a reader that is there all the time, and one that
  *    comes late, have all, once and in order.
  * 2. The same records at a new broker: how long until a reader has all.
- * 3. TABLES tables with two states a second each, and an event every 20 s: the
+ * 3. The publisher lives, and its broker is away: dead for SECONDS, hung for
+ * 0.4 SECONDS (its connections stand, and nothing is answered), hung for
+ * SECONDS. How long from the broker's return until a reader has all?
+ * 4. TABLES tables with two states a second each, and an event every 20 s: the
  *    time from the table's write to a reader, and what broker and publisher
  *    need; then what the publisher needs while nothing changes, for all tables
  *    and for one. */
 #include <math.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,7 +173,74 @@ static void nothing_is_lost(void **state)
     remove_tables(n_matches);
 }
 
-/* ---- 3: load ---- */
+/* ---- 3: away ---- */
+
+static void sleep_until(double at_ms)
+{
+    const double left = at_ms - now_ms();
+    struct timespec t = {.tv_sec = (time_t)(left / 1e3),
+                         .tv_nsec = (long)(fmod(left, 1e3) * 1e6)};
+    if (left > 0)
+        (void)nanosleep(&t, NULL);
+}
+
+typedef struct outage {
+    const char *what;
+    bool is_dead; /* false: it is stopped, as if its network were gone */
+    double part;  /* of n_seconds */
+} outage;
+
+static const outage outages[] = {
+    {"dead", true, 1.0}, {"hung", false, 0.4}, {"hung", false, 1.0}};
+enum { N_OUTAGES = sizeof outages / sizeof *outages };
+
+/* The broker is away while the events from..to-1 come. */
+static void be_away(const outage *o, int from, int to, int n_matches)
+{
+    const double seconds = o->part * n_seconds;
+    double began = now_ms();
+    if (o->is_dead)
+        nats_server_kill(&server);
+    else
+        assert_int_equal(kill(server.pid, SIGSTOP), 0);
+    for (int n = from; n < to; n++)
+        append(n, n_matches);
+    sleep_until(began + 1e3 * seconds);
+    began = now_ms();
+    if (o->is_dead)
+        nats_server_again(&server);
+    else
+        assert_int_equal(kill(server.pid, SIGCONT), 0);
+    publishing_read_all(&reader, to);
+    print_message("broker %s for %.0f s, %d events of %d tables meanwhile: a "
+                  "reader has all %.1f s after its return\n",
+                  o->what, seconds, to - from, n_matches,
+                  (now_ms() - began) / 1e3);
+}
+
+static void tables_catch_up(void **state)
+{
+    const int n_matches =
+        (n_events + EVENTS_OF_A_MATCH - 1) / EVENTS_OF_A_MATCH;
+    const int part = n_events / (N_OUTAGES + 1);
+    int publisher = 0;
+    (void)state;
+    nats_server_start(&server, scratch_file("nats"), "");
+    open_tables(n_matches);
+    read_anew();
+    publisher = start(0, n_matches, false);
+    for (int n = 0; n < part; n++)
+        append(n, n_matches);
+    publishing_read_all(&reader, part);
+    for (int i = 0; i < N_OUTAGES; i++)
+        be_away(&outages[i], (i + 1) * part, (i + 2) * part, n_matches);
+    (void)publishing_kill(publisher);
+    publishing_close(&reader);
+    nats_server_remove(&server);
+    remove_tables(n_matches);
+}
+
+/* ---- 4: load ---- */
 
 static double delay[MAX_TABLES * STATES_A_SECOND * MAX_SECONDS];
 static int n_delays;
@@ -280,15 +351,6 @@ static double resident_mb(int pid, const char *field)
             kb = strtod(line + strlen(field), NULL);
     (void)fclose(f);
     return kb / 1024;
-}
-
-static void sleep_until(double at_ms)
-{
-    const double left = at_ms - now_ms();
-    struct timespec t = {.tv_sec = (time_t)(left / 1e3),
-                         .tv_nsec = (long)(fmod(left, 1e3) * 1e6)};
-    if (left > 0)
-        (void)nanosleep(&t, NULL);
 }
 
 /* Publishers of ten tables each. */
@@ -424,6 +486,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_lost),
+        cmocka_unit_test(tables_catch_up),
         cmocka_unit_test(hall_of_tables),
     };
     if (argc != 5) {
