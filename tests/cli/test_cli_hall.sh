@@ -225,8 +225,8 @@ chmod +x stand-in
 sed -i 's/^pairings.*/listen = "127.0.0.1:8090";/' day/hall.conf
 start --program "$PWD/stand-in" --machine here day/hall.conf
 wait_for 1 'pages: hall serve day/hall.conf []' ran
-wait_for 1 'table 1: serve --table 1 --state day/1.db.state.json --match day/1.db --listen 127.0.0.1:8081 -- /dev/video99 []' ran
-wait_for 1 'table 2: serve --table 2 --state day/2.db.state.json --match day/2.db --listen 127.0.0.1:8082 -- env:CROKEYE_SOURCE [rtsp://me:PW7f@camera/main?key=PW7f]' ran
+wait_for 1 'table 1: serve --table 1 --state day/1.db.state.json --next day/1.db.next.json --match day/1.db --listen 127.0.0.1:8081 -- /dev/video99 []' ran
+wait_for 1 'table 2: serve --table 2 --state day/2.db.state.json --next day/2.db.next.json --match day/2.db --listen 127.0.0.1:8082 -- env:CROKEYE_SOURCE [rtsp://me:PW7f@camera/main?key=PW7f]' ran
 wait_for 1 'publisher 1: publish day/1.db --engine tls://127.0.0.1:4222 --hall open --table 1 --state day/1.db.state.json --next day/1.db.next.json --key day/keys/table-1.key []' ran
 wait_for 1 'publisher 2: publish' ran
 ! grep -q 'table 3' told || fault "a table of another machine was started"
