@@ -192,10 +192,18 @@ static bool has_players(const cJSON *match, const crok_match_start *start)
            found == (1U << start->n_sides) - 1U;
 }
 
-static bool has_stage(const cJSON *match, const crok_match_start *start)
+static bool is_same(const cJSON *match, const char *name, const char *text)
 {
-    const char *stage = cJSON_GetStringValue(crok_field(match, "stage"));
-    return strcmp(stage == NULL ? "" : stage, start->stage) == 0;
+    const char *listed = cJSON_GetStringValue(crok_field(match, name));
+    return strcmp(listed == NULL ? "" : listed, text) == 0;
+}
+
+/* How well a match of the list suits one of the same players that has begun. */
+static int suits(const cJSON *match, const crok_match_start *start)
+{
+    return 4 * is_same(match, "stage", start->stage) +
+           2 * is_same(match, "game", start->game) +
+           is_same(match, "pool", start->pool);
 }
 
 static void drop_match(cJSON *matches, const crok_match_start *start)
@@ -204,10 +212,8 @@ static void drop_match(cJSON *matches, const crok_match_start *start)
     cJSON *best = NULL;
     cJSON_ArrayForEach(match, matches)
     {
-        if (!has_players(match, start))
-            continue;
-        if (best == NULL ||
-            (!has_stage(best, start) && has_stage(match, start)))
+        if (has_players(match, start) &&
+            (best == NULL || suits(match, start) > suits(best, start)))
             best = match;
     }
     if (best != NULL)

@@ -35,9 +35,10 @@ CROK_MUST_USE crok_status crok_next_list_check(const cJSON *doc,
                                                crok_err *err);
 
 /* Take off the matches that have begun in a record since the list was made. Of
- * several matches of the same players one of the stage that the record's match
- * names goes first, then the first of the list. Names are compared byte for
- * byte: a match that was started from the list has them from it.
+ * several matches of the same players the stage that the record's match names
+ * goes first, then its game, then its pool, then the order of the list. Names
+ * are compared byte for byte: a match that was started from the list has them
+ * from it.
  *
  *   doc     changed; it has passed crok_next_list_check
  *   record  id of the record; "": it has none

@@ -24,7 +24,8 @@ def event(seq, kind, **fields):
 
 
 def start(rules="depot", **more):
-    return event(1, "match_start", title="T", stage="S", table="1", rules=rules,
+    return event(1, "match_start", title="T", stage="S", pool="P", game="1", table="1",
+                 rules=rules,
                  sides=[{"side": "black", "name": "A", "rgb": [1, 2, 3]}, {"side": "white"}],
                  seats=[{"seat": 0, "side": "black", "player": "Ann"},
                         {"seat": 2, "side": "white", "player": "Bo"}], first_seat=0, **more)

@@ -146,7 +146,8 @@ def start(hall, table, match, tournament):
     """Starts a match of the list as the console does."""
     colours = ("black", "white")
     hall.post(table, "/api/match", {
-        "rules": "depot", "title": tournament, "stage": match["stage"], "first_seat": 0,
+        "rules": "depot", "title": tournament, "first_seat": 0,
+        **{name: match[name] for name in ("stage", "pool", "game")},
         "sides": [{"side": colour} for colour in colours],
         "seats": [{"seat": 2 * i, "side": colour, "player": match["sides"][i][0]}
                   for i, colour in enumerate(colours)]})

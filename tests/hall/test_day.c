@@ -465,6 +465,30 @@ static void stage_table_time_and_order_tell_pairings_apart(void **state)
     crok_day_free(&day);
 }
 
+/* As the console starts a match of the day's list. */
+static void a_match_names_its_game_and_its_pool(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    (void)state;
+    pair(day, "Table,P1,P2,Stage,Pool,Game,Time\n"
+              "1,Ann,Bob,Prelim,A,1,9:00\n"
+              "1,Ann,Bob,Prelim,B,2,10:00\n"
+              "1,Ann,Bob,Prelim,A,3,11:00\n");
+    start(&w, "Ann", "Bob",
+          ",\"stage\":\"Prelim\",\"pool\":\"B\",\"game\":\"3\"");
+    check_matches(day, "1 Prelim waiting: Ann -1 Bob -1\n"
+                       "1 Prelim waiting: Ann -1 Bob -1\n"
+                       "1 Prelim playing: Ann 0 Bob 0\n");
+    count(&w, 60, 20, 0, 0);
+    put(&w, "\"match_end\"");
+    start(&w, "Bob", "Ann", ",\"pool\":\"b\"");
+    check_matches(day, "1 Prelim waiting: Ann -1 Bob -1\n"
+                       "1 Prelim playing: Ann 0 Bob 0\n"
+                       "1 Prelim over: Ann 2 Bob 0\n");
+    crok_day_free(&day);
+}
+
 static void a_match_broken_off_gives_way_to_its_repetition(void **state)
 {
     crok_day *day = new_day();
@@ -989,6 +1013,7 @@ int main(void)
         cmocka_unit_test(a_match_gets_the_pairing_of_its_players),
         cmocka_unit_test(the_next_matches_say_what_the_day_knows),
         cmocka_unit_test(stage_table_time_and_order_tell_pairings_apart),
+        cmocka_unit_test(a_match_names_its_game_and_its_pool),
         cmocka_unit_test(a_match_broken_off_gives_way_to_its_repetition),
         cmocka_unit_test(a_match_in_no_pairing_needs_a_stage_that_has_none),
         cmocka_unit_test(a_further_match_of_a_pairing_does_not_count),

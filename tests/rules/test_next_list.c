@@ -192,6 +192,40 @@ static void stage_goes_first_and_each_start_takes_one(void **state)
     crok_log_close(&log);
 }
 
+static void game_and_pool_go_before_the_order(void **state)
+{
+    static const char GAMES[] =
+        LIST("", "{\"stage\":\"Prelim\",\"pool\":\"A\",\"game\":\"1\","
+                 "\"sides\":[[\"Ann\"],[\"Bob\"]]},"
+                 "{\"stage\":\"Prelim\",\"pool\":\"B\",\"game\":\"2\","
+                 "\"sides\":[[\"Ann\"],[\"Bob\"]]},"
+                 "{\"stage\":\"Prelim\",\"pool\":\"A\",\"game\":\"2\","
+                 "\"sides\":[[\"Ann\"],[\"Bob\"]]}");
+    static const struct {
+        const char *stage; /* and what follows it in the event */
+        int gone;          /* place in the list */
+    } cases[] = {{"Prelim", 0},
+                 {"Prelim\",\"game\":\"2", 1},
+                 {"Prelim\",\"pool\":\"A\",\"game\":\"2", 2},
+                 {"\",\"pool\":\"B", 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        crok_log log = crok_log_empty();
+        cJSON *doc = parsed(GAMES);
+        cJSON *want = parsed(GAMES);
+        crok_err err = {0};
+        start(&log, "Bob", "Ann", cases[i].stage);
+        CHECK_STATUS(crok_next_list_drop_begun(doc, "", &log, &err), CROK_OK,
+                     &err);
+        cJSON_DeleteItemFromArray(cJSON_GetObjectItem(want, "matches"),
+                                  cases[i].gone);
+        assert_true(cJSON_Compare(doc, want, true));
+        cJSON_Delete(want);
+        cJSON_Delete(doc);
+        crok_log_close(&log);
+    }
+}
+
 static void partners_belong_together(void **state)
 {
     static const char MATCH[] =
@@ -236,6 +270,7 @@ int main(void)
         cmocka_unit_test(wrong_lists_are_named),
         cmocka_unit_test(a_match_that_began_since_is_taken_off),
         cmocka_unit_test(stage_goes_first_and_each_start_takes_one),
+        cmocka_unit_test(game_and_pool_go_before_the_order),
         cmocka_unit_test(partners_belong_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

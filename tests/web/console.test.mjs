@@ -558,6 +558,8 @@ test("the next match is taken from the day's list, and leaves it when it begins"
   let match = await stage.match();
   assert.deepEqual(match.seats.map((s) => [s.player, s.side]), [["Cy Young", "white"], ["Di Marsh", "Red"]]);
   assert.deepEqual([match.title, match.stage, match.table], ["Spring Open", "Prelim", "4"]);
+  const began = await (await fetch(`${stage.url}/api/event?of=${match.start}`)).json();
+  assert.deepEqual([began.pool, began.game], ["A", "3"]);
   await stage.play(event("match_end"));
 
   const other = await openConsole(browser, stage, { width: 1280, height: 720 });

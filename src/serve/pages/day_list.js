@@ -14,12 +14,12 @@ function matchOfDay(match, { table, tournament, division }) {
     line: sides.map(({ players }) => players.map(isolated).join(" / ")).join(DASH),
     ...arranged(sides),
     about: [match.time, gameOf(match), division].filter(Boolean).join(DOT),
-    stage: match.stage ?? "", title: tournament ?? "", table: table ?? "",
+    stage: match.stage ?? "", pool: match.pool ?? "", game: match.game ?? "", title: tournament ?? "", table: table ?? "",
   };
 }
 
 /* Returns the matches in the order in which they are to be played, each as
- * pairingOf() has them, with more: about, stage, title, table. `seating` is
+ * pairingOf() has them, with more: about, stage, pool, game, title, table. `seating` is
  * missing where the form has no seats for so many. */
 export const matchesOfDay = (day) => (day ? day.matches.map((match) => matchOfDay(match, day)) : []);
 

@@ -92,13 +92,19 @@ function more(value) {
   return add;
 }
 
+/* Pool and game of the match that is chosen, so that the results know its pairing. */
+const inStage = () => {
+  const { pool = "", game = "" } = chosen() ?? {};
+  return { pool, game };
+};
+
 function bodyOf(form) {
   const value = (name) => form.elements[name].value.trim();
   const seats = SEATINGS[value("seating")];
   const n = Math.max(...seats.map(([, side]) => side)) + 1;
   return filled({
     rules: value("rules") === SAME_BOOK ? before.rules : value("rules"),
-    title: value("title"), stage: value("stage"), table: value("table"), ...more(value),
+    title: value("title"), stage: value("stage"), table: value("table"), ...inStage(), ...more(value),
     sides: Array.from({ length: n }, (_, i) =>
       filled({ side: value(`side${i}`), name: value(`name${i}`), rgb: rgb(value(`rgb${i}`)) })),
     seats: seats.map(([seat, side]) =>
@@ -112,6 +118,9 @@ function bodyOf(form) {
 const NO_LISTS = { text: "", day: null };
 let lists = NO_LISTS;
 let offered = []; /* their matches, in the order of the options */
+
+/* The match that the operator has chosen from the lists, if any. */
+const chosen = () => offered[$("start-form").elements.pairing.value];
 
 const askToSignIn = () => answered($("login"));
 
@@ -152,7 +161,7 @@ function fillDay({ sides, stage, title, table }) {
 
 /* Takes over the match that is chosen. */
 function choose() {
-  const match = offered[$("start-form").elements.pairing.value];
+  const match = chosen();
   const isOfDay = match && match.about !== undefined;
   if (match) fillPlayers(match);
   if (isOfDay) fillDay(match);
@@ -202,8 +211,8 @@ async function saveTyped() {
 
 /* The match that was chosen has started: it leaves the list that was typed. From
  * the day's list the server takes it. */
-async function takeChosen(form) {
-  const match = offered[form.elements.pairing.value];
+async function takeChosen() {
+  const match = chosen();
   if (match && match.about === undefined) await changeList(without(lists.text, match.line), async () => false);
 }
 
@@ -228,7 +237,7 @@ async function open(title) {
     seen = desk.match; /* if it was refused, the operator has been told, and may mean it */
     if (error) return;
     $("start-sheet").close();
-    await takeChosen(form);
+    await takeChosen();
   };
   lists = await readLists().catch(() => NO_LISTS);
   showLists();
