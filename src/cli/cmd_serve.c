@@ -170,6 +170,7 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
         .message = message};
     for (int i = 0; i < CROK_MAX_TABLES; i++) {
         config.table[i] = cli->table[i].setup.table;
+        config.next[i] = cli->table[i].next_path;
         config.theme[i] =
             s->theme[i + 1] != NULL ? s->theme[i + 1] : s->theme[0];
     }

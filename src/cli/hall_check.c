@@ -234,6 +234,12 @@ static void error_of_pairings(void *context, const char *what)
     l->found->n_errors++;
 }
 
+static void warn_of_pairings(const day_look *l, const char *what)
+{
+    tell_pairings(l, "warning", what);
+    l->found->n_warnings++;
+}
+
 /* That there is no file yet is a warning: it may come later. */
 static void check_pairings(const crok_day_file *d, crok_hall_found *found)
 {
@@ -246,8 +252,7 @@ static void check_pairings(const crok_day_file *d, crok_hall_found *found)
         return;
     if (access(path, F_OK) != 0) {
         (void)crok_fail(&err, CROK_EIO, "%.200s: %s", path, strerror(errno));
-        tell_pairings(&l, "warning", err.msg);
-        found->n_warnings++;
+        warn_of_pairings(&l, err.msg);
     } else if (crok_pairings_load(path, d, crok_is_singles(category), &p,
                                   &err) != CROK_OK) {
         error_of_pairings(&l, err.msg);
@@ -255,6 +260,10 @@ static void check_pairings(const crok_day_file *d, crok_hall_found *found)
         crok_pairings_tell_faults(&p, path, error_of_pairings, &l);
     }
     crok_pairings_free(&p);
+    if (crok_day_text(&d->day, "listen") == NULL)
+        warn_of_pairings(&l, "no table gets its next matches: the hall's pages "
+                             "make these lists, and the day's file has no "
+                             "\"listen\" for them");
 }
 
 crok_hall_found crok_hall_look(const crok_day_file *d, const char *machine)

@@ -25,6 +25,7 @@ enum {
     OPT_TABLE,
     OPT_JSON,
     OPT_STATE,
+    OPT_NEXT,
     OPT_FORCE,
     OPT_LISTEN,
     OPT_PUBLIC_URL,
@@ -105,6 +106,11 @@ static const char serve_help[] =
     "                      its pages may write\n"
     "  --state FILE        a file that always has the first table's match as\n"
     "                      JSON\n"
+    "  --next FILE         the list of the table's next matches, which the "
+    "hall\n"
+    "                      writes (crokeye publish --next): the console "
+    "offers\n"
+    "                      them; read again when it changes\n"
     "  --text DIR          a folder with a text file for each name and "
     "figure,\n"
     "                      as name1.txt, for text sources of a streaming\n"
@@ -378,6 +384,9 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
     case OPT_STATE:
         c->state.path = value;
         return CROK_OK;
+    case OPT_NEXT:
+        table_of(c)->next_path = value;
+        return CROK_OK;
     case OPT_FORCE:
         c->state.force = true;
         return CROK_OK;
@@ -415,7 +424,7 @@ static bool is_serves(int opt)
 {
     return opt == OPT_LISTEN || opt == OPT_PUBLIC_URL || opt == OPT_THEME ||
            opt == OPT_TEXT || opt == OPT_QR || opt == OPT_TOKEN_FILE ||
-           opt == OPT_ON || opt == OPT_SOURCE;
+           opt == OPT_ON || opt == OPT_SOURCE || opt == OPT_NEXT;
 }
 
 /* Check that the option belongs to this command (watch or serve). */
@@ -428,8 +437,8 @@ static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
     if (!c->serves && is_serves(opt))
         return crok_fail(err, CROK_EARG,
                          "--listen, --public-url, --theme, --text, --qr, "
-                         "--token-file, --on and --source are of crokeye "
-                         "serve, which watches too");
+                         "--token-file, --next, --on and --source are of "
+                         "crokeye serve, which watches too");
     if (!is_serves(opt) && opt != OPT_MATCH && opt != OPT_STATE &&
         opt != OPT_TABLE && opt != OPT_FORCE && opt != 'h')
         table_of(c)->says_how = true;
@@ -468,6 +477,7 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         {"table", required_argument, NULL, OPT_TABLE},
         {"json", no_argument, NULL, OPT_JSON},
         {"state", required_argument, NULL, OPT_STATE},
+        {"next", required_argument, NULL, OPT_NEXT},
         {"force", no_argument, NULL, OPT_FORCE},
         CROK_SOURCE_OPTIONS,
         {"listen", required_argument, NULL, OPT_LISTEN},

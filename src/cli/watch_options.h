@@ -30,6 +30,7 @@ typedef struct crok_watch_table {
     const char *set[CROK_MAX_BOOK_SETS]; /* KEY=VALUE */
     const char *calib_path;              /* NULL: no calibration */
     const char *board_path;              /* NULL: the board is not known */
+    const char *next_path;               /* NULL: nobody says what is next */
     const char *record_path;             /* NULL: the record is in memory
                                           * only; of the first table only */
     bool record_is_new;                  /* there was no such file at the

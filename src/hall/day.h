@@ -8,12 +8,13 @@
  *
  * A match belongs to the pairing with the same players (hall/day/names.h), in
  * any order of the sides. If several pairings have them, the stage that the
- * match names goes before the table, and the table before the order in the
- * file. A match that was broken off (match_end before it was decided) gives
- * way to another one of the same players; one without a round counts for
- * nothing. A record that comes from two tables counts once, at the table that
- * has more of it; so does a match that is in two records event by event, as
- * after an export and an import.
+ * match names goes before its game, the game before its pool, the pool before
+ * the table, and the table before the order in the file. A match that was
+ * broken off (match_end before it was decided) gives way to another one of the
+ * same players; one without a round counts for nothing. A record that comes
+ * from two tables counts once, at the table that has more of it; so does a
+ * match that is in two records event by event, as after an export and an
+ * import.
  *
  * Where there are pairings, a match in none of them counts only if all its
  * players are in some, it names its stage, and no pairing is of that stage; or

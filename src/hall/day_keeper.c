@@ -8,11 +8,10 @@
 #include <string.h>
 
 #include "core/clock.h"
-#include "core/file.h"
+#include "core/file_mark.h"
 #include "hall/bell.h"
 #include "hall/day.h"
 #include "hall/day_document.h"
-#include "hall/notice.h"
 #include "hall/pairings_file.h"
 #include "hall/sheets.h"
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/clock.h"
+#include "hall/notice.h"
 #include "hall/state_out.h"
 
 /* How long the files are waited for at a time, ms: so long it takes at most to

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hall/next_in.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/json.h"
 #include "core/save.h"
 #include "hall/streams.h"
 #include "hall/subjects.h"
+#include "rules/next_list.h"
 
 /* Time between two requests for the list, ms. A person who looks at the table's
  * console after the pairings were made must see the list. It costs the broker
@@ -29,21 +31,19 @@ int64_t crok_next_in_due(const crok_next_in *n, int64_t now_ms)
 
 static crok_status check_list(const crok_message *m, crok_err *err)
 {
+    char where[160];
     cJSON *doc = NULL;
-    const char *schema = NULL;
-    crok_status st = crok_json_parse(m->data, m->len, m->subject, &doc, err);
-    if (st != CROK_OK)
-        return st;
-    schema =
-        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "schema"));
-    if (schema == NULL || strcmp(schema, "crokeye.next/1") != 0 ||
-        !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(doc, "matches")))
-        st = crok_fail(err, CROK_EFORMAT,
-                       "%.120s: message %llu is no crokeye.next/1 with "
-                       "\"matches\"; the last list stays",
-                       m->subject, (unsigned long long)m->number);
+    crok_err why = {0};
+    crok_status st = CROK_OK;
+    (void)snprintf(where, sizeof where, "%.100s: message %llu", m->subject,
+                   (unsigned long long)m->number);
+    st = crok_json_parse(m->data, m->len, where, &doc, &why);
+    if (st == CROK_OK)
+        st = crok_next_list_check(doc, where, &why);
     cJSON_Delete(doc);
-    return st;
+    return st == CROK_OK
+               ? CROK_OK
+               : crok_fail(err, st, "%.160s; the last list stays", why.msg);
 }
 
 static crok_status take_list(crok_next_in *n, const crok_message *m,

@@ -5,7 +5,7 @@
  * is requested again and again: for this the user of the broker needs only the
  * permission to read the subject's last message.
  *
- * Room     hall: uses core.
+ * Room     hall: uses core and rules.
  * Threads  one thread at a time. */
 #ifndef CROK_HALL_NEXT_IN_H
 #define CROK_HALL_NEXT_IN_H
@@ -29,7 +29,8 @@ int64_t crok_next_in_due(const crok_next_in *n, int64_t now_ms);
 /* Ask, if it is time, and replace the file if the list is another.
  *
  * Errors as crok_broker_calls.last and crok_save, and
- * CROK_EFORMAT  the message is no crokeye.next/1; the file stays */
+ * CROK_EFORMAT  the message is no crokeye.next/1 (rules/next_list.h); the file
+ *               stays */
 CROK_MUST_USE crok_status crok_next_in_step(crok_next_in *n,
                                             const crok_hall_link *link,
                                             int64_t now_ms, crok_err *err);

@@ -8,16 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/clock.h"
+#include "core/file_mark.h"
 
 /* How often the marks are compared and the folders watched anew, ms: folders
  * may be made and replaced. 100 files cost about a hundredth of this in
  * thousandths of a core. */
 #define LOOK_MS 1000
-#define NS_PER_S (INT64_C(1000) * 1000 * 1000)
 
 /* A file is replaced, closed after writing, or removed. SQLite removes
  * FILE-journal when a transaction ends. */
@@ -38,31 +37,6 @@ struct crok_notice {
     int64_t look_at_ms; /* when the marks are compared next */
     watched file[];
 };
-
-crok_file_mark crok_file_mark_of(const char *path)
-{
-    struct stat s;
-    if (stat(path, &s) != 0)
-        return (crok_file_mark){.exists = false};
-    return (crok_file_mark){.exists = true,
-                            .device = (uint64_t)s.st_dev,
-                            .inode = (uint64_t)s.st_ino,
-                            .n_bytes = (int64_t)s.st_size,
-                            .changed_ns = s.st_mtim.tv_sec * NS_PER_S +
-                                          s.st_mtim.tv_nsec};
-}
-
-bool crok_file_mark_same_file(const crok_file_mark *a, const crok_file_mark *b)
-{
-    return a->exists == b->exists && a->device == b->device &&
-           a->inode == b->inode;
-}
-
-bool crok_file_mark_same(const crok_file_mark *a, const crok_file_mark *b)
-{
-    return crok_file_mark_same_file(a, b) && a->n_bytes == b->n_bytes &&
-           a->changed_ns == b->changed_ns;
-}
 
 /* Watch the folder of a file. It is the same watch if it is watched already. */
 static void watch_folder(const crok_notice *n, watched *f)

@@ -16,19 +16,6 @@
 
 #include "core/status.h"
 
-/* By what a changed file is known. */
-typedef struct crok_file_mark {
-    bool exists;
-    uint64_t device, inode;
-    int64_t n_bytes, changed_ns; /* ns since 1970 */
-} crok_file_mark;
-
-crok_file_mark crok_file_mark_of(const char *path);
-bool crok_file_mark_same(const crok_file_mark *a, const crok_file_mark *b);
-
-/* Is it the same file, perhaps with other bytes? */
-bool crok_file_mark_same_file(const crok_file_mark *a, const crok_file_mark *b);
-
 typedef struct crok_notice crok_notice;
 
 /* Begin to watch n files. They need not exist, nor their folders. Where the

@@ -10,8 +10,8 @@
 #ifndef CROK_HALL_OUTBOX_H
 #define CROK_HALL_OUTBOX_H
 
+#include "core/file_mark.h"
 #include "hall/attempt.h"
-#include "hall/notice.h"
 #include "journal/journal.h"
 
 typedef struct crok_outbox {

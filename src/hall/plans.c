@@ -123,21 +123,24 @@ crok_status crok_plan_table(const crok_day_file *d,
 {
     const char *name = crok_day_text(table, "name");
     char *state = crok_plan_state_path(table);
+    char *next = crok_plan_next_path(table);
     crok_plan p = {0};
+    crok_status st = CROK_OK;
     (void)d;
     p.name = joined("table ", name);
     p.table = strdup(name);
-    if (p.name == NULL || p.table == NULL || state == NULL ||
+    if (p.name == NULL || p.table == NULL || state == NULL || next == NULL ||
         !add_words(&p, "crokeye", "serve", "--table", name, "--state", state,
-                   NULL) ||
-        !add_options(&p, table)) {
-        free(state);
-        crok_plan_free(&p);
-        return no_memory(err);
-    }
+                   "--next", next, NULL) ||
+        !add_options(&p, table))
+        st = no_memory(err);
     free(state);
-    *out = p;
-    return CROK_OK;
+    free(next);
+    if (st == CROK_OK)
+        *out = p;
+    else
+        crok_plan_free(&p);
+    return st;
 }
 
 static bool add_publisher(crok_plan *p, const crok_day_file *d,

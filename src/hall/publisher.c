@@ -7,6 +7,7 @@
 
 #include "core/clock.h"
 #include "hall/lane.h"
+#include "hall/notice.h"
 
 /* How soon a connection that was lost or is back is noticed, ms. */
 #define NOTICE_MS 200

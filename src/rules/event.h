@@ -61,6 +61,9 @@ typedef struct crok_side_info {
 
 typedef struct crok_match_start {
     char title[CROK_TEXT_MAX], stage[CROK_TEXT_MAX], table[CROK_NAME_MAX];
+    /* group of the stage, and number of the game in it, as a pairing has them;
+     * "": not given */
+    char pool[CROK_TEXT_MAX], game[CROK_NAME_MAX];
     crok_book book;
     bool book_inline; /* true: the event contains the whole book; false: it has
                          the name of a preset */

@@ -108,6 +108,26 @@ static crok_status read_seats(const cJSON *doc, const char *where,
 static const char *const TIE[CROK_N_TIES] = {"twenties_game", "twenties_match",
                                              "extra_round", "shoot_out"};
 
+/* Read where in a tournament the match is played. */
+static crok_status read_place(const cJSON *doc, const char *where,
+                              crok_match_start *s, crok_err *err)
+{
+    const struct {
+        const char *name;
+        char *to;
+        size_t size;
+    } texts[] = {{"title", s->title, sizeof s->title},
+                 {"stage", s->stage, sizeof s->stage},
+                 {"pool", s->pool, sizeof s->pool},
+                 {"game", s->game, sizeof s->game},
+                 {"table", s->table, sizeof s->table}};
+    crok_status st = CROK_OK;
+    for (size_t i = 0; st == CROK_OK && i < sizeof texts / sizeof *texts; i++)
+        st = crok_read_text_opt(doc, texts[i].name, where, texts[i].to,
+                                texts[i].size, err);
+    return st;
+}
+
 /* Read how the stage plays: "best_of" games, and "ties", a list of methods. */
 static crok_status read_stage(const cJSON *doc, const char *where,
                               crok_match_start *s, crok_err *err)
@@ -182,14 +202,7 @@ static crok_status read_start(const cJSON *doc, const char *where,
         st = read_rules(doc, where, s, err);
     }
     if (st == CROK_OK)
-        st = crok_read_text_opt(doc, "title", where, s->title, sizeof s->title,
-                                err);
-    if (st == CROK_OK)
-        st = crok_read_text_opt(doc, "stage", where, s->stage, sizeof s->stage,
-                                err);
-    if (st == CROK_OK)
-        st = crok_read_text_opt(doc, "table", where, s->table, sizeof s->table,
-                                err);
+        st = read_place(doc, where, s, err);
     if (st == CROK_OK)
         st = read_stage(doc, where, s, err);
     if (st == CROK_OK)
@@ -459,6 +472,10 @@ static void add_start(cJSON *doc, const crok_match_start *s)
     cJSON_AddStringToObject(doc, "title", s->title);
     if (s->stage[0] != '\0')
         cJSON_AddStringToObject(doc, "stage", s->stage);
+    if (s->pool[0] != '\0')
+        cJSON_AddStringToObject(doc, "pool", s->pool);
+    if (s->game[0] != '\0')
+        cJSON_AddStringToObject(doc, "game", s->game);
     cJSON_AddStringToObject(doc, "table", s->table);
     if (s->book_inline)
         cJSON_AddItemToObject(doc, "rules", crok_book_to_json(&s->book));

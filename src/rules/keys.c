@@ -76,7 +76,7 @@ static const shape shot_at_hole = {.what = "a side's shoot-out",
 static const shape events[CROK_N_EVENTS] = {
     [CROK_EVENT_MATCH_START] =
         {.what = "match_start",
-         .fields = EVENT "title stage table rules board "
+         .fields = EVENT "title stage pool game table rules board "
                          "sides seats first_seat best_of ties",
          .inner = {{"board", &board}, {"sides", &side}, {"seats", &seat}}},
     [CROK_EVENT_SHOT] = {.what = "shot",

@@ -37,23 +37,45 @@ void crok_pairings_close(crok_pairings *p)
     *p = (crok_pairings){.text = NULL};
 }
 
-static enum MHD_Result answer_list(struct MHD_Connection *c,
-                                   const crok_pairings *p)
+/* Read the day's list of a table if it has changed, and say what is wrong with
+ * it. */
+static void renew_day(crok_serve *s, int place)
 {
+    crok_err err = {0};
+    if (crok_day_list_look(&s->day[place], &err) != CROK_OK &&
+        s->message != NULL)
+        s->message(s->context, err.msg);
+}
+
+void crok_pairings_renew(crok_serve *s)
+{
+    for (int i = 0; i < s->n_tables; i++)
+        renew_day(s, i);
+}
+
+static enum MHD_Result answer_list(crok_serve *s, struct MHD_Connection *c,
+                                   const crok_request *r)
+{
+    const int place = r->table->place;
+    const crok_pairings *p = &s->pairings[place];
     cJSON *doc = cJSON_CreateObject();
     char *text = NULL;
+    renew_day(s, place);
     cJSON_AddStringToObject(doc, "text", crok_pairings_text(p));
     cJSON_AddBoolToObject(doc, "is_set", p->text != NULL);
+    cJSON_AddItemToObject(doc, "day",
+                          crok_day_list_for(&s->day[place], r->table->live));
     text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     return crok_answer_json(c, text);
 }
 
-/* Answer with the list of the table. */
+/* Answer with the lists of the table: what an operator has typed, and what the
+ * day has next. */
 enum MHD_Result crok_get_pairings(crok_serve *s, struct MHD_Connection *c,
                                   const crok_request *r)
 {
-    return answer_list(c, &s->pairings[r->table->place]);
+    return answer_list(s, c, r);
 }
 
 static crok_status take_list(crok_pairings *p, const crok_request *r, char *was,
@@ -67,7 +89,7 @@ static crok_status take_list(crok_pairings *p, const crok_request *r, char *was,
     return st == CROK_OK ? crok_pairings_set(p, was, text, err) : st;
 }
 
-/* Replace the list of the table. */
+/* Replace the list that an operator has typed. */
 enum MHD_Result crok_post_pairings(crok_serve *s, struct MHD_Connection *c,
                                    const crok_request *r)
 {
@@ -80,5 +102,6 @@ enum MHD_Result crok_post_pairings(crok_serve *s, struct MHD_Connection *c,
                          : take_list(p, r, was, text, &err);
     free(was);
     free(text);
-    return st == CROK_OK ? answer_list(c, p) : crok_answer_failure(c, &err, 0);
+    return st == CROK_OK ? answer_list(s, c, r)
+                         : crok_answer_failure(c, &err, 0);
 }

@@ -87,6 +87,7 @@ static void *keep(void *cls)
         crok_door_sweep(s, crok_clock_monotonic_ms());
         if (crok_clock_monotonic_ms() >= beat) {
             crok_feed_beat(&s->feed);
+            crok_pairings_renew(s);
             beat = crok_clock_monotonic_ms() + BEAT_MS;
         }
     }
@@ -190,9 +191,13 @@ static crok_status open_tables(crok_serve *s, const crok_serve_config *config,
         if (config->table[i] != NULL)
             (void)snprintf(s->table[i].next_name, sizeof s->table[i].next_name,
                            "%s", config->table[i]);
+        if (st == CROK_OK)
+            st = crok_day_list_set(&s->day[i], config->next[i], err);
     }
     if (st == CROK_OK)
         st = crok_tables_check(s, config, err);
+    if (st == CROK_OK)
+        crok_pairings_renew(s);
     if (st == CROK_OK)
         st = crok_secret_set_tables(s, err);
     if (st == CROK_OK)
@@ -292,6 +297,7 @@ static void free_parts(crok_serve *s)
     for (int i = 0; i < CROK_MAX_TABLES; i++) {
         free(s->sheet[i]);
         crok_pairings_close(&s->pairings[i]);
+        crok_day_list_close(&s->day[i]);
     }
     free(s);
 }
@@ -306,6 +312,8 @@ crok_status crok_serve_open(const crok_serve_config *config, crok_serve **out,
     crok_visitors_open(&s->visitors, 0);
     crok_shown_open(&s->shown);
     crok_given_open(&s->given);
+    for (int i = 0; i < CROK_MAX_TABLES; i++)
+        crok_day_list_open(&s->day[i]);
     st = open_parts(s, config, err);
     if (st != CROK_OK) {
         free_parts(s);

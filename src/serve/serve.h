@@ -60,6 +60,9 @@ typedef struct crok_serve_config {
     int n_more;              /* < CROK_MAX_TABLES */
     const char *table[CROK_MAX_TABLES]; /* for each table its name while its
                                          * match has none, or NULL */
+    const char *next[CROK_MAX_TABLES];  /* for each table the file with the
+                                         * matches that the day has next for
+                                         * it, crokeye.next/1, or NULL */
     const char *listen; /* "ADDRESS:PORT", "[ADDRESS]:PORT" for IPv6; port 0:
                          * any free port */
     const char *token;  /* CROK_TOKEN_MIN to CROK_TOKEN_MAX printable ASCII
@@ -84,11 +87,12 @@ typedef struct crok_serve_config {
                     * and no match */
     bool is_hall;  /* the server shows the documents of many tables, which
                     * crok_serve_add_table and crok_serve_put give it; then
-                    * match, more,  table, state, scorer and text_dir are not
-                    * used, and  theme[0] is every table's */
+                    * match, more, table, next, state, scorer and text_dir are
+                    * not  used, and  theme[0] is every table's */
     /* Told of tables of one name, by crok_serve_open; of wrong tokens and
-     * cookies, by the thread for connections; and of texts that cannot be
-     * written, by the other thread. May be NULL. */
+     * cookies, by the thread for connections; of texts that cannot be written,
+     * by the other thread; and of lists of next matches that cannot be taken,
+     * by all of them. May be NULL. */
     void (*message)(void *context, const char *what);
     void *context; /* passed to message */
 } crok_serve_config;

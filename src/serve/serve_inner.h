@@ -16,6 +16,7 @@
 
 #include "core/sha256.h"
 #include "serve/consoles.h"
+#include "serve/day_list.h"
 #include "serve/feed.h"
 #include "serve/given.h"
 #include "serve/guesses.h"
@@ -46,6 +47,7 @@ struct crok_serve {
     crok_guesses guesses;          /* used by libmicrohttpd's thread only */
     crok_consoles consoles;        /* likewise */
     crok_pairings pairings[CROK_MAX_TABLES]; /* likewise */
+    crok_day_list day[CROK_MAX_TABLES];      /* each has a lock of its own */
     void (*message)(void *context, const char *what);
     void *context;
     /* Name of the cookie, such as "crokeye8080". It contains the port: browsers
@@ -69,6 +71,10 @@ struct crok_serve {
                        * file and the texts */
     struct MHD_Daemon *daemon;
 };
+
+/* Read the days' lists of the tables that have changed, and say what is wrong
+ * with them. Any thread. */
+void crok_pairings_renew(crok_serve *s);
 
 /* The two callbacks of libmicrohttpd. */
 enum MHD_Result crok_route(void *cls, struct MHD_Connection *c, const char *url,

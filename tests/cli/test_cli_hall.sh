@@ -58,8 +58,9 @@ END
 check check-warnings 0 "$crokeye" hall check day/hall.conf
 has out 'hall open, 3 tables'
 has out 'elsewhere: not checked'
-has out '0 errors, 5 warnings'
+has out '0 errors, 6 warnings'
 has err 'day/hall.conf:2: warning: pairings: day/pairings.csv: No such file'
+has err 'warning: pairings: no table gets its next matches: '
 has err 'day/hall.conf:5: warning: table 1: source: it is not there now'
 has err 'day/hall.conf:6: warning: table 2: source: every user can read'
 has err 'table 1: key: day/keys/table-1.key cannot be read'
@@ -69,7 +70,7 @@ check check-pairings 1 "$crokeye" hall check day/hall.conf
 has err 'day/hall.conf:2: error: pairings: day/pairings.csv:3:9: time: "half": 14:30 or'
 has err 'error: pairings: day/pairings.csv:4:1: table: the day'"'"'s file has no table "9"; its first one is "1"'
 has err 'error: pairings: day/pairings.csv:5:7: player 2: a name is required'
-has out '3 errors, 4 warnings'
+has out '3 errors, 5 warnings'
 printf 'Table,Player 1\xff\n' >day/pairings.csv
 check check-pairings-utf 1 "$crokeye" hall check day/hall.conf
 has err 'day/hall.conf:2: error: pairings: day/pairings.csv:1: is not UTF-8'
@@ -225,8 +226,8 @@ chmod +x stand-in
 sed -i 's/^pairings.*/listen = "127.0.0.1:8090";/' day/hall.conf
 start --program "$PWD/stand-in" --machine here day/hall.conf
 wait_for 1 'pages: hall serve day/hall.conf []' ran
-wait_for 1 'table 1: serve --table 1 --state day/1.db.state.json --match day/1.db --listen 127.0.0.1:8081 -- /dev/video99 []' ran
-wait_for 1 'table 2: serve --table 2 --state day/2.db.state.json --match day/2.db --listen 127.0.0.1:8082 -- env:CROKEYE_SOURCE [rtsp://me:PW7f@camera/main?key=PW7f]' ran
+wait_for 1 'table 1: serve --table 1 --state day/1.db.state.json --next day/1.db.next.json --match day/1.db --listen 127.0.0.1:8081 -- /dev/video99 []' ran
+wait_for 1 'table 2: serve --table 2 --state day/2.db.state.json --next day/2.db.next.json --match day/2.db --listen 127.0.0.1:8082 -- env:CROKEYE_SOURCE [rtsp://me:PW7f@camera/main?key=PW7f]' ran
 wait_for 1 'publisher 1: publish day/1.db --engine tls://127.0.0.1:4222 --hall open --table 1 --state day/1.db.state.json --next day/1.db.next.json --key day/keys/table-1.key []' ran
 wait_for 1 'publisher 2: publish' ran
 ! grep -q 'table 3' told || fault "a table of another machine was started"

@@ -36,7 +36,7 @@ has err 'p.csv:3:3: player 2: a name is required'
 has out '"name":"White 3/white 1"'
 has out '"state":"over"'
 check next 1 "$crokeye" hall results --next 1 --pairings p.csv m.db
-has out '{"schema":"crokeye.next/1","table":"1","matches":[]}'
+has out '{"schema":"crokeye.next/1","table":"1","matches":[],"known":[{"record":"'
 check pairings-none 3 "$crokeye" hall results --pairings nowhere.csv m.db
 has err 'nowhere.csv: cannot open'
 echo 'Ann,Bob' >bad.csv

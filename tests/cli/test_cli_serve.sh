@@ -228,11 +228,21 @@ cmp live alone || fault "serve and watch do not record the same"
 # Several tables are watched by one program, each in a thread of its own: each
 # record has what watching its film alone gives. A table without a source is
 # served beside them, and one whose film is none does not disturb the others.
+# The day's list of next matches is that of the table before it.
 watched="--rules depot --sides black,white --players Ann,Bob --fps 500"
+printf '{"schema":"crokeye.next/1","matches":[{"sides":[["Cy"],["Di"]]}]}' >b.next
 # shellcheck disable=SC2086 # the options are words
 start --on 1 --match on1.db --table A $watched --source film \
-    --on 3 --match on3.db --table C $watched --source film --on 2 --match on2.db --table B
+    --on 3 --match on3.db --table C $watched --source film --next film \
+    --on 2 --match on2.db --table B --next b.next
 has served "$url/console?n=3#token="
+has told 'film: cannot read: Is a directory; the next matches stay as they were'
+get '/api/pairings?n=2'
+has out '"matches":[{"sides":[["Cy"],["Di"]]}]'
+for n in 1 3; do
+    get "/api/pairings?n=$n"
+    has out '"day":null'
+done
 get '/api/match?table=B'
 has out '"number":2'
 for n in 1 3; do
@@ -267,6 +277,8 @@ has err '/dev/video99'
 [ "$(echo x.db* y.db*)" = 'x.db* y.db*' ] || fault "serve without a camera left records: $(echo x.db* y.db*)"
 check watch-on 2 "$crokeye" watch --on 1 film
 has err 'of crokeye serve'
+check watch-next 2 "$crokeye" watch --next b.next film
+has err '--next, --on and --source are of crokeye serve'
 
 # until PATTERN: waits till /healthz says so.
 until_health() {

@@ -24,7 +24,8 @@ def event(seq, kind, **fields):
 
 
 def start(rules="depot", **more):
-    return event(1, "match_start", title="T", stage="S", table="1", rules=rules,
+    return event(1, "match_start", title="T", stage="S", pool="P", game="1", table="1",
+                 rules=rules,
                  sides=[{"side": "black", "name": "A", "rgb": [1, 2, 3]}, {"side": "white"}],
                  seats=[{"seat": 0, "side": "black", "player": "Ann"},
                         {"seat": 2, "side": "white", "player": "Bo"}], first_seat=0, **more)
@@ -208,8 +209,8 @@ def day(p):
     p.words("crokeye.day/1", "matches[].state", p.table("day_state_name"))
     p.words("crokeye.day/1", "schema", ["crokeye.day/1"])
     p.words("crokeye.next/1", "schema", ["crokeye.next/1"])
-    for table in ("2", "3"):  # with the record of table 2 and without
-        text = p.run("hall", "results", "--next", table, *options, paths[0]).stdout
+    for table in ("1", "2", "3"):  # with a record, as of table 1, and without
+        text = p.run("hall", "results", "--next", table, *options, *named, paths[0]).stdout
         p.walk(json.loads(text))
         read_back(p, text)
     for option, name in (("--matches", "CSV of matches"), ("--results", "CSV of results")):
@@ -338,7 +339,9 @@ def served(p, records):
     token = os.path.join(os.path.dirname(first[0]), "token")
     with open(os.open(token, os.O_CREAT | os.O_WRONLY, 0o600), "w", encoding="utf-8") as to:
         to.write("chosen-by-a-person\n")
-    server = Server(p.crokeye, [*arguments, "--qr", "--token-file", token], p.root)
+    following = p.file("next.json", '{"schema":"crokeye.next/1","matches":[]}')
+    server = Server(p.crokeye, [*arguments, "--qr", "--token-file", token, "--next", following],
+                    p.root)
     heard = threading.Thread(target=lambda: p.facts.update(
         ("stream event", name) for name in server.stream("/api/events?n=1,2")))
     try:
@@ -356,8 +359,9 @@ def served(p, records):
             p.facts |= {("column", "A flat row", re.sub(r"\d$", "N", name)) for name in row}
         p.facts |= {("column", "`/api/host`", name)
                     for name in json.loads(server.ask("GET", "/api/host")[1])}
-        p.facts |= {("column", "`/api/pairings`", name)
-                    for name in json.loads(server.ask("GET", "/api/pairings")[1])}
+        lists = json.loads(server.ask("GET", "/api/pairings")[1])
+        p.facts |= {("column", "`/api/pairings`", name) for name in [*lists, "day.made"]
+                    if name in lists or "made" in lists["day"]}
         tried = json.loads(server.write("/api/try?n=1", {"type": "match_info", "title": "x"})[1])
         p.facts |= {("column", "`/api/try`", name) for name in paths_in(
             {**tried, "match": None})}

@@ -348,6 +348,55 @@ static void a_record_is_read_on_while_it_grows(void **state)
 
 /* ---- pairings ---- */
 
+/* The list of a table ends in this text, behind what the director has set. */
+static void check_next(const crok_day *day, const char *table, const char *end)
+{
+    char want[1024];
+    char *text = crok_day_next_document(day, table);
+    (void)snprintf(want, sizeof want,
+                   "{\"schema\":\"crokeye.next/1\",\"table\":\"%s\","
+                   "\"tournament\":\"Open\",\"division\":"
+                   "\"Competitive-Fingers\",%s",
+                   table, end);
+    assert_string_equal(text, want);
+    cJSON_free(text);
+}
+
+/* So a table that goes on without the hall knows which of its matches the list
+ * leaves out. */
+static void the_next_matches_say_what_the_day_knows(void **state)
+{
+    static const char BOTH[] = "\"matches\":[{\"stage\":\"\",\"pool\":\"\","
+                               "\"game\":\"\",\"time\":\"\",\"sides\":"
+                               "[[\"Ann\"],[\"Bob\"]]}],\"known\":[";
+    char want[512];
+    crok_day *day = new_day();
+    writer one = at_table(day, "1", 'a');
+    writer two = at_table(day, "1", 'b');
+    writer other = at_table(day, "2", 'c');
+    (void)state;
+    pair(day, "Table,P1,P2\n1,Ann,Bob\n");
+    (void)snprintf(want, sizeof want, "%s]}", BOTH);
+    check_next(day, "1", want);
+    start(&other, "Cy", "Di", "");
+    start(&one, "Cy", "Di", "");
+    put(&one, "\"match_end\"");
+    start(&one, "Ann", "Bob", "");
+    put(&one, "\"match_end\""); /* broken off: it is to be played */
+    (void)snprintf(want, sizeof want,
+                   "%s{\"record\":\"" RECORD "a\",\"seq\":3}]}", BOTH);
+    check_next(day, "1", want);
+    put(&one, "\"undo\",\"of\":4");
+    put(&one, "\"undo\",\"of\":3");
+    start(&two, "Eve", "Flo", "");
+    (void)snprintf(want, sizeof want,
+                   "%s{\"record\":\"" RECORD "a\",\"seq\":1},"
+                   "{\"record\":\"" RECORD "b\",\"seq\":1}]}",
+                   BOTH);
+    check_next(day, "1", want);
+    crok_day_free(&day);
+}
+
 static void a_match_gets_the_pairing_of_its_players(void **state)
 {
     crok_day *day = new_day();
@@ -355,7 +404,6 @@ static void a_match_gets_the_pairing_of_its_players(void **state)
     writer two = at_table(day, "2", 'b');
     const crok_pairing *next = NULL;
     crok_err err = {0};
-    char *text = NULL;
     (void)state;
     pair(day, "Table,P1,P2,Stage,Pool,Game,Time\n"
               "1,Ann  Lee,Bob,prelim,X,1,9:00\n"
@@ -372,12 +420,10 @@ static void a_match_gets_the_pairing_of_its_players(void **state)
                        "null Prelim waiting: Bob -1 Zo\xc3\xab -1\n");
     CHECK_STATUS(crok_day_next(day, "1", &next, &err), CROK_OK, &err);
     assert_int_equal(next->line, 4);
-    text = crok_day_next_document(day, "1");
-    assert_string_equal(
-        text, "{\"schema\":\"crokeye.next/1\",\"table\":\"1\",\"matches\":["
-              "{\"stage\":\"Prelim\",\"pool\":\"X\",\"game\":\"2\",\"time\":"
-              "\"9:30\",\"sides\":[[\"Ann Lee\"],[\"Cy\"]]}]}");
-    cJSON_free(text);
+    check_next(day, "1",
+               "\"matches\":[{\"stage\":\"Prelim\",\"pool\":\"X\",\"game\":"
+               "\"2\",\"time\":\"9:30\",\"sides\":[[\"Ann Lee\"],[\"Cy\"]]}],"
+               "\"known\":[{\"record\":\"" RECORD "a\",\"seq\":1}]}");
     CHECK_STATUS(crok_day_next(day, "2", &next, &err), CROK_OK, &err);
     assert_null(next);
     play(&one, "Zo\xc3\xab", "Bob", 4, 0);
@@ -416,6 +462,30 @@ static void stage_table_time_and_order_tell_pairings_apart(void **state)
                        "1 Prelim over: Ann 6 Bob 2\n"
                        "2 Power Pool over: Ann 8 Bob 0\n"
                        "1 Final over: Ann 2 Bob 0\n");
+    crok_day_free(&day);
+}
+
+/* As the console starts a match of the day's list. */
+static void a_match_names_its_game_and_its_pool(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    (void)state;
+    pair(day, "Table,P1,P2,Stage,Pool,Game,Time\n"
+              "1,Ann,Bob,Prelim,A,1,9:00\n"
+              "1,Ann,Bob,Prelim,B,2,10:00\n"
+              "1,Ann,Bob,Prelim,A,3,11:00\n");
+    start(&w, "Ann", "Bob",
+          ",\"stage\":\"Prelim\",\"pool\":\"B\",\"game\":\"3\"");
+    check_matches(day, "1 Prelim waiting: Ann -1 Bob -1\n"
+                       "1 Prelim waiting: Ann -1 Bob -1\n"
+                       "1 Prelim playing: Ann 0 Bob 0\n");
+    count(&w, 60, 20, 0, 0);
+    put(&w, "\"match_end\"");
+    start(&w, "Bob", "Ann", ",\"pool\":\"b\"");
+    check_matches(day, "1 Prelim waiting: Ann -1 Bob -1\n"
+                       "1 Prelim playing: Ann 0 Bob 0\n"
+                       "1 Prelim over: Ann 2 Bob 0\n");
     crok_day_free(&day);
 }
 
@@ -941,7 +1011,9 @@ int main(void)
         cmocka_unit_test(a_record_of_two_tables_counts_once),
         cmocka_unit_test(a_record_is_read_on_while_it_grows),
         cmocka_unit_test(a_match_gets_the_pairing_of_its_players),
+        cmocka_unit_test(the_next_matches_say_what_the_day_knows),
         cmocka_unit_test(stage_table_time_and_order_tell_pairings_apart),
+        cmocka_unit_test(a_match_names_its_game_and_its_pool),
         cmocka_unit_test(a_match_broken_off_gives_way_to_its_repetition),
         cmocka_unit_test(a_match_in_no_pairing_needs_a_stage_that_has_none),
         cmocka_unit_test(a_further_match_of_a_pairing_does_not_count),

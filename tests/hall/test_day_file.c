@@ -285,8 +285,9 @@ static void a_machine_gets_the_programs_of_its_tables(void **state)
     CHECK_STATUS(crok_plans_make(d, "right", &p, &err), CROK_OK, &err);
     assert_int_equal(p.n, 3);
     check_words(&p.of[0], "table 4",
-                "crokeye serve --table 4 --state @/4.db.state.json --match "
-                "@/4.db --listen 10.0.0.1:8081 --rules masters --sides "
+                "crokeye serve --table 4 --state @/4.db.state.json --next "
+                "@/4.db.next.json --match @/4.db --listen 10.0.0.1:8081 "
+                "--rules masters --sides "
                 "red,black --set rounds=4 --set target=5 -- "
                 "env:CROKEYE_SOURCE");
     assert_string_equal(p.of[0].source, "rtsp://user:word@camera/1");
@@ -301,8 +302,9 @@ static void a_machine_gets_the_programs_of_its_tables(void **state)
     CHECK_STATUS(crok_plans_make(d, "left", &p, &err), CROK_OK, &err);
     assert_int_equal(p.n, 5);
     check_words(&p.of[2], "table A 1",
-                "crokeye serve --table A 1 --state /r/1.db.state.json --match "
-                "/r/1.db --listen 10.0.0.1:8082 --rules @/own.json -- "
+                "crokeye serve --table A 1 --state /r/1.db.state.json --next "
+                "/r/1.db.next.json --match /r/1.db --listen 10.0.0.1:8082 "
+                "--rules @/own.json -- "
                 "@/film.mp4");
     assert_null(p.of[2].source);
     assert_non_null(strstr(words_of(&p.of[3]), "/keys/table-A%201.key"));

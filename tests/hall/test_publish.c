@@ -553,6 +553,9 @@ static void next_matches_come_to_the_file(void **state)
     publishing_await(log_path, "table 1: next matches: ");
     assert_int_equal(publishing_count(next_path, "\"matches\":[]"), 1);
     post_next("{\"schema\":\"crokeye.next/1\",\"matches\":[{\"game\":\"3\"}]}");
+    publishing_await(log_path, "matches[0]: \"sides\" is missing");
+    post_next("{\"schema\":\"crokeye.next/1\",\"matches\":["
+              "{\"game\":\"3\",\"sides\":[[\"Ann\"],[\"Bob\"]]}]}");
     publishing_await(next_path, "\"game\":\"3\"");
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../capture/scratch.h"
+#include "core/file_mark.h"
 #include "hall/attempt.h"
 #include "hall/notice.h"
 

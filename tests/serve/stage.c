@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * stage MATCH.db ADDRESS:PORT TOKEN: a server that plays what standard input
- * says, a line at a time, as a watching engine in the same process would:
+ * stage MATCH.db ADDRESS:PORT TOKEN [NEXT.json]: a server that plays what
+ * standard input says, a line at a time, as a watching engine in the same
+ * process would:
  *
  *   {"type": "shot", ...}       an event of crokeye.event/1, appended
  *   {"source": "still", "words": "", "seen": [{"id", "side", "x_mm", "y_mm"}]}
@@ -107,13 +108,16 @@ int main(int argc, char **argv)
     static char line[1 << 20];
     crok_serve *s = NULL;
     crok_err err = {0};
-    if (argc != 4) {
-        (void)fprintf(stderr, "stage MATCH.db ADDRESS:PORT TOKEN\n");
+    if (argc < 4 || argc > 5) {
+        (void)fprintf(stderr,
+                      "stage MATCH.db ADDRESS:PORT TOKEN [NEXT.json]\n");
         return 2;
     }
     (void)signal(SIGPIPE, SIG_IGN);
-    crok_serve_config config = {
-        .match = argv[1], .listen = argv[2], .token = argv[3]};
+    crok_serve_config config = {.match = argv[1],
+                                .listen = argv[2],
+                                .token = argv[3],
+                                .next = {argv[4]}}; /* or NULL */
     if (crok_serve_open(&config, &s, &err) != CROK_OK) {
         (void)fprintf(stderr, "stage: %s\n", err.msg);
         return 3;

@@ -527,6 +527,88 @@ test("the next match is taken from a list that all consoles of the table share",
   await untilList("nobody");
 });
 
+/* ---- the day's list ---- */
+
+const DAY_LIST = { schema: "crokeye.next/1", table: "4", tournament: "Spring Open", division: "Competitive-Fingers", matches: [
+  { stage: "Prelim", pool: "A", game: "3", time: "14:30", sides: [["Cy Young"], ["Di Marsh"]], colours: ["", "Red"] },
+  { stage: "Semi", pool: "", game: "", time: "", sides: [["Eve", "Flo"], ["Gus", "Hal"]] },
+  { stage: "Prelim", pool: "A", game: "4", time: "15:10", sides: [["Ida", "Jo", "Kim"], ["Lou"]] },
+  { stage: "Prelim", pool: "A", game: "5", time: "15:50", sides: [["Mo"], ["Ned"], ["Oz"]] }] };
+const optionsOf = (page) => page.locator("[name=pairing] option").allTextContents();
+
+test("the next match is taken from the day's list, and leaves it when it begins", async () => {
+  stage.putNext(DAY_LIST);
+  await stage.play({ ...ANN_AND_BO, title: "", table: "" }, event("match_end"));
+  await stage.post("pairings", { was: "", text: "Pia - Quin" });
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap("Next match");
+  await page.waitForSelector("#start-sheet[open]");
+  assert.deepEqual(await optionsOf(page), ["None: the names below", "Cy Young \u2013 Di Marsh", "Eve / Flo \u2013 Gus / Hal",
+    "Ida / Jo / Kim \u2013 Lou", "Mo \u2013 Ned \u2013 Oz", "Pia - Quin"]);
+  assert.deepEqual(await page.locator("[name=pairing] option:disabled").allTextContents(), ["Ida / Jo / Kim \u2013 Lou"]);
+  assert.deepEqual(await page.locator("[name=pairing] optgroup").evaluateAll((all) => all.map((one) => one.label)),
+    ["The day\u2019s list", "The list typed here"]);
+  assert.match(await text(page, "#pairing-said"),
+    /^14:30 \u00B7 Prelim \u00B7 Pool A \u00B7 Game 3 \u00B7 Competitive-Fingers \u00B7 the day\u2019s list of \d\d:\d\d$/);
+  assert.deepEqual(await seriousFaults(page), []);
+  assert.deepEqual(await audit(page), []);
+  await picture(page, "console-390-day-list");
+  await thumb.change(/^Start$/);
+  let match = await stage.match();
+  assert.deepEqual(match.seats.map((s) => [s.player, s.side]), [["Cy Young", "white"], ["Di Marsh", "Red"]]);
+  assert.deepEqual([match.title, match.stage, match.table], ["Spring Open", "Prelim", "4"]);
+  const began = await (await fetch(`${stage.url}/api/event?of=${match.start}`)).json();
+  assert.deepEqual([began.pool, began.game], ["A", "3"]);
+  await stage.play(event("match_end"));
+
+  const other = await openConsole(browser, stage, { width: 1280, height: 720 });
+  await other.getByRole("button", { name: "Next match" }).click();
+  await other.waitForSelector("#start-sheet[open]");
+  assert.equal((await optionsOf(other))[1], "Eve / Flo \u2013 Gus / Hal");
+  assert.match(await text(other, "#pairing-said"), /^Semi \u00B7 Competitive-Fingers/);
+  assert.deepEqual(await audit(other), []);
+  await picture(other, "console-1280-day-list");
+  await other.locator("[name=pairing]").selectOption({ label: "Mo \u2013 Ned \u2013 Oz" });
+  await picture(other, "console-1280-day-list-three");
+  const { seq } = await stage.match();
+  await other.getByRole("button", { name: "Start", exact: true }).click();
+  await isNewer(other, seq);
+  match = await stage.match();
+  assert.deepEqual(match.seats.map((s) => s.player), ["Mo", "Ned", "Oz"]);
+  await stage.play(event("match_end"));
+
+  const left = (await (await fetch(`${stage.url}/api/pairings`)).json());
+  assert.deepEqual(left.day.matches, [DAY_LIST.matches[1], DAY_LIST.matches[2]]);
+  assert.equal(left.text, "Pia - Quin");
+  stage.putNext("{ not JSON");
+  await thumb.tap("Next match");
+  await page.waitForSelector("#start-sheet[open]");
+  assert.equal((await optionsOf(page))[1], "Eve / Flo \u2013 Gus / Hal");
+  stage.putNext({ ...DAY_LIST, matches: [] });
+  await thumb.tap("Close");
+  await thumb.tap("Next match");
+  await page.waitForSelector("#start-sheet[open]");
+  assert.deepEqual(await optionsOf(page), ["None: the names below", "Pia - Quin"]);
+  assert.equal(await page.locator("#start-sheet [name=player0]").inputValue(), "Pia");
+});
+
+test("a day's list starts the first match of a table, and names can be typed all the same", async () => {
+  stage.putNext(DAY_LIST);
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap("Start a match");
+  await page.waitForSelector("#start-sheet[open]");
+  assert.equal(await page.locator("#start-sheet [name=player0]").inputValue(), "Cy Young");
+  assert.equal(await page.locator("#start-sheet [name=stage]").inputValue(), "Prelim");
+  await page.fill("#start-sheet [name=player2]", "Dee Marsh");
+  await thumb.change(/^Start$/);
+  const match = await stage.match();
+  assert.deepEqual(match.seats.map((s) => s.player), ["Cy Young", "Dee Marsh"]);
+  const { day } = await (await fetch(`${stage.url}/api/pairings`)).json();
+  assert.deepEqual(day.matches, DAY_LIST.matches); /* another match than those of the list */
+});
+
 test("the next match keeps a rule book of one's own, and partners stay partners", async () => {
   const rules = { schema: "crokeye.rules/1", name: "ours", base: "tournament", settings: { rounds: 1 } };
   await stage.play({ ...LONG, rules }, event("match_end"));

@@ -269,7 +269,7 @@ async function startHall(programs, folder) {
   fs.writeFileSync(path.join(folder, "nats.conf"), `listen: "${new URL(engine).host}"\njetstream { store_dir: "${folder}/streams" }\n`);
   await start(programs, folder, NATS, ["-c", "nats.conf"], /(Server is ready)/);
   const wall = await start(programs, folder, CROKEYE, ["hall", "serve", "--listen", "127.0.0.1:0", "--engine", engine, "--pairings", "pairings.csv"], /tables +(http\S+)\/tables/);
-  const table = await start(programs, folder, CROKEYE, ["serve", "--listen", "127.0.0.1:0", "--match", "1.db", "--state", "1.state", "--token-file", "token"], /console +(http\S+)\/console/);
+  const table = await start(programs, folder, CROKEYE, ["serve", "--listen", "127.0.0.1:0", "--match", "1.db", "--state", "1.state", "--next", "1.next", "--token-file", "token"], /console +(http\S+)\/console/);
   await start(programs, folder, CROKEYE, ["publish", "1.db", "--engine", engine, "--table", "1", "--state", "1.state", "--next", "1.next"], /(connected)/);
   return { wall, table };
 }
@@ -316,6 +316,13 @@ test("a correction at a console is seen on the wall and on the day's page", asyn
     await day.waitForFunction(() => document.querySelector("#corrections .change"));
     console.log(`a correction was seen on the day's page after ${Date.now() - began} ms`);
     await tables.waitForFunction(() => document.querySelectorAll(".card .points")[1].textContent === "2");
+    await desk.getByRole("button", { name: "Next match" }).click();
+    await desk.waitForSelector("#start-sheet[open]");
+    assert.equal(await desk.locator("[name=pairing]").evaluate((it) => it.selectedOptions[0].text), "Cy \u2013 Di");
+    await desk.getByRole("button", { name: "Start", exact: true }).click();
+    await day.waitForFunction(() => document.querySelector(".match.playing")?.innerText.includes("Cy"));
+    const { day: left } = await (await fetch(`${table}/api/pairings`)).json();
+    assert.deepEqual(left.matches, []);
     await picture(tables, "hall-real-tables");
     await picture(day, "hall-real-day");
     for (const page of [tables, day, desk]) assert.deepEqual(page.faults, []);

@@ -76,7 +76,7 @@ export class Stage {
 
   start() {
     this.answers = [];
-    this.process = spawn(program, [path.join(this.folder, "match.db"), this.listen, TOKEN],
+    this.process = spawn(program, [path.join(this.folder, "match.db"), this.listen, TOKEN, path.join(this.folder, "next.json")],
       { stdio: ["pipe", "pipe", "inherit"] });
     let rest = "";
     this.process.stdout.on("data", (data) => {
@@ -105,6 +105,13 @@ export class Stage {
 
   board(discs, more = {}) {
     return this.play({ seq: 1, time: "2026-05-02T10:00:00Z", type: "board", discs, ...more });
+  }
+
+  /* Replaces the list of what the day has next, as the hall does. */
+  putNext(list) {
+    const file = path.join(this.folder, "next.json");
+    fs.writeFileSync(file + ".new", typeof list === "string" ? list : JSON.stringify(list));
+    fs.renameSync(file + ".new", file);
   }
 
   async match() {

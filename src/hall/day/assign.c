@@ -82,7 +82,10 @@ static bool fits(const crok_day_view *v, int pairing,
 /* How well a pairing of the right players suits a match. */
 static int suits(const crok_pairing *p, const crok_day_match *match)
 {
-    return 2 * crok_name_same(p->stage, match->m->end.info.stage) +
+    const crok_match_start *info = &match->m->end.info;
+    return 8 * crok_name_same(p->stage, info->stage) +
+           4 * crok_name_same(p->game, info->game) +
+           2 * crok_name_same(p->pool, info->pool) +
            crok_name_same(p->table, match->table);
 }
 

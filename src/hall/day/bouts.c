@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hall/day/bouts.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,14 +117,15 @@ static bool share_a_player(const crok_day_match *a, const crok_day_match *b)
     return false;
 }
 
-/* Number the games of each stage: as the pairing says; else by the matches of
- * the stage that these players have played before. */
+/* Number the games of each stage: as the pairing or the match says; else by the
+ * matches of the stage that these players have played before. */
 static void number_games(crok_bouts *b)
 {
     for (int i = 0; i < b->n; i++) {
         crok_bout *one = &b->list[i];
-        if (one->match->game[0] != '\0') {
-            one->number = (int)strtol(one->match->game, NULL, 10);
+        const long said = strtol(one->match->game, NULL, 10);
+        if (said > 0 && said < INT_MAX) {
+            one->number = (int)said;
             continue;
         }
         one->number = 1;

@@ -2,6 +2,7 @@
 #include "core/json.h"
 #include "hall/day/view.h"
 #include "hall/day_document.h"
+#include "rules/next_list.h"
 
 /* Returns the index of the first pairing of the table, from `from` on, that has
  * no match; the number of pairings if there is none. */
@@ -54,6 +55,31 @@ static cJSON *pairing_json(const crok_pairing *p)
     return row;
 }
 
+/* Add up to which match the day knows each record of the table. */
+static void add_known(cJSON *doc, const crok_day_view *v, const char *table)
+{
+    cJSON *list = cJSON_AddArrayToObject(doc, "known");
+    for (int i = 0; i < v->n_matches; i++) {
+        const crok_day_match *m = &v->matches[i];
+        const crok_day_record *r = m->record;
+        cJSON *known = NULL;
+        if (m->number != r->n_starts || !crok_name_same(m->table, table))
+            continue;
+        known = cJSON_CreateObject();
+        cJSON_AddStringToObject(known, "record", r->id);
+        cJSON_AddNumberToObject(known, "seq",
+                                (double)r->starts[r->n_starts - 1].seq);
+        cJSON_AddItemToArray(list, known);
+    }
+}
+
+/* Add a text that the director may have set. */
+static void add_if_set(cJSON *doc, const char *name, const char *text)
+{
+    if (text[0] != '\0')
+        crok_json_add_text(doc, name, text);
+}
+
 char *crok_day_next_document(const crok_day *day, const char *table)
 {
     crok_day_view v = {0};
@@ -63,12 +89,15 @@ char *crok_day_next_document(const crok_day *day, const char *table)
     if (crok_day_view_make(day, &v, NULL) != CROK_OK)
         return NULL;
     doc = cJSON_CreateObject();
-    cJSON_AddStringToObject(doc, "schema", "crokeye.next/1");
+    cJSON_AddStringToObject(doc, "schema", CROK_NEXT_LIST_SCHEMA);
     crok_json_add_text(doc, "table", table);
+    add_if_set(doc, "tournament", day->settings.tournament);
+    add_if_set(doc, "division", day->settings.division);
     list = cJSON_AddArrayToObject(doc, "matches");
     for (int i = find_next(&v, table, 0); i < day->pairings.n;
          i = find_next(&v, table, i + 1))
         cJSON_AddItemToArray(list, pairing_json(&day->pairings.list[i]));
+    add_known(doc, &v, table);
     text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     crok_day_view_free(&v);

@@ -105,33 +105,34 @@ static const char *first_given(const char *a, const char *b, const char *c)
 
 /* Write the stage and the pool of a match in a pairing. Both may be unknown.
  *
- *   own          the stage that the match names, or ""
+ *   own          what the match itself names
  *   stage, pool  CROK_TEXT_MAX bytes */
 static void name_stage(const crok_day_settings *s, const crok_pairing *p,
-                       const char *own, char *stage, char *pool)
+                       const crok_match_start *own, char *stage, char *pool)
 {
-    const char *given =
-        first_given(p->stage, own, s->stage[0] != '\0' ? s->stage : "Prelim");
+    const char *given = first_given(p->stage, own->stage,
+                                    s->stage[0] != '\0' ? s->stage : "Prelim");
     const char *known = crok_stage_find(given);
+    const char *group =
+        first_given(p->pool, own->pool, s->pool[0] != '\0' ? s->pool : "A");
     (void)snprintf(stage, CROK_TEXT_MAX, "%s", known == NULL ? given : known);
-    (void)snprintf(pool, CROK_TEXT_MAX, "%s",
-                   first_given(p->pool, s->pool, "A"));
+    (void)snprintf(pool, CROK_TEXT_MAX, "%s", group);
 }
 
 static void name_stages(crok_day_view *v)
 {
     const crok_day_settings *s = &v->day->settings;
+    static const crok_match_start nothing = {.title = ""};
     const crok_pairing none = {0};
     for (int i = 0; i < v->day->pairings.n; i++)
-        name_stage(s, &v->day->pairings.list[i], "", v->pairings[i].stage,
+        name_stage(s, &v->day->pairings.list[i], &nothing, v->pairings[i].stage,
                    v->pairings[i].pool);
     for (int i = 0; i < v->n_matches; i++) {
         crok_day_match *m = &v->matches[i];
         const crok_pairing *p =
             m->pairing < 0 ? &none : &v->day->pairings.list[m->pairing];
-        name_stage(s, p, m->m->end.info.stage, m->stage, m->pool);
-        if (m->pairing >= 0)
-            m->game = p->game;
+        name_stage(s, p, &m->m->end.info, m->stage, m->pool);
+        m->game = m->pairing >= 0 ? p->game : m->m->end.info.game;
     }
 }
 

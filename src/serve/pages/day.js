@@ -5,12 +5,12 @@
  * inserted as text only. */
 
 import { say } from "/pages/bug.js";
+import { clock, DOT, gameOf, stageOf } from "/pages/day_words.js";
 import { make, renderIfChanged } from "/pages/dom.js";
 import { followDocument, lateLoss } from "/pages/link.js";
 import { tableName } from "/pages/names.js";
 
 const $ = (id) => document.getElementById(id);
-const DOT = " \u00B7 ";
 const STATES = new Map([["waiting", "to come"], ["playing", "playing"], ["over", "over"]]);
 
 /* Makes a part anew if its value has changed; without rows it says `none`. */
@@ -38,8 +38,6 @@ function groups(rows, keyOf) {
   return found;
 }
 
-const stageOf = ({ stage, pool }) => [stage, pool ? `Pool ${pool}` : ""].filter(Boolean).join(DOT);
-
 /* ---- matches ---- */
 
 function makeSide(side) {
@@ -56,8 +54,7 @@ function makeMatch(match) {
 }
 
 function makeMatches(matches) {
-  const head = (m) => [stageOf(m), m.game ? `Game ${m.game}` : ""].filter(Boolean).join(DOT);
-  return [...groups(matches, head)].flatMap(([title, rows]) => [
+  return [...groups(matches, gameOf)].flatMap(([title, rows]) => [
     ...(title ? [free("h3", "", title)] : []), ...rows.map(makeMatch)]);
 }
 
@@ -85,8 +82,6 @@ function makeStanding(standing) {
 const makeRanking = (rows) => [makeTable("", HEADS.slice(0, 2), rows.map((row) => [["", row.rank], ["name", row.name]]))];
 
 /* ---- corrections and faults ---- */
-
-const clock = (text) => new Date(text).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 
 function makeCorrection(one) {
   const when = [clock(one.time), one.table ? tableName(one.table) : "", one.by ? `by ${one.by}` : "by whom is not recorded"];

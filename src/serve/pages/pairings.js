@@ -3,7 +3,8 @@
  * The list of the matches that are still to be played at this table, a line
  * each: "Ann - Bo", "Ann, Bo", and with partners "Ann / Cy - Bo / Di". All
  * consoles of the table share it by the server (/api/pairings); a copy in this
- * browser outlives a restart of the server. */
+ * browser outlives a restart of the server. The server also has the list of the
+ * day (day_list.js). */
 import { desk } from "/pages/desk.js";
 import { change, read } from "/pages/send.js";
 
@@ -16,17 +17,23 @@ const BETWEEN_PARTNERS = /\s*[/&]\s*/;
 /* The seatings of the form by the numbers of players of each side. */
 const SEATINGS = new Map([["1,1", "2"], ["2,2", "22"], ["2,1", "21"], ["1,1,1", "3"], ["1,1,1,1", "4"]]);
 
-/* Returns the match of a line: {line, seating, sides: [[player, ...], ...]}, or
- * null if it names none. A pair against one stands first. */
+/* Returns the sides as the form seats them, a pair against one first, with
+ * `seating`, which is missing where the form has no such one. */
+export function arranged(sides) {
+  const sorted = sides.length === 2 ? [...sides].sort((a, b) => b.players.length - a.players.length) : sides;
+  return { sides: sorted, seating: SEATINGS.get(sorted.map(({ players }) => players.length).join()) };
+}
+
+/* Returns the match of a line: {line, seating, sides: [{players, colour}, ...]},
+ * or null if it names none. A pair against one stands first. */
 export function pairingOf(line) {
   const between = BETWEEN_SIDES.find((one) => one.test(line.trim()));
   if (!between) return null;
   const sides = line.trim().split(between)
-    .map((side) => side.split(BETWEEN_PARTNERS).map((name) => name.trim()));
-  if (sides.some((side) => side.some((name) => name === ""))) return null;
-  if (sides.length === 2) sides.sort((a, b) => b.length - a.length);
-  const seating = SEATINGS.get(sides.map((side) => side.length).join());
-  return seating ? { line: line.trim(), seating, sides } : null;
+    .map((side) => ({ players: side.split(BETWEEN_PARTNERS).map((name) => name.trim()), colour: "" }));
+  if (sides.some(({ players }) => players.some((name) => name === ""))) return null;
+  const match = arranged(sides);
+  return match.seating ? { line: line.trim(), ...match } : null;
 }
 
 const linesOf = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
@@ -76,16 +83,17 @@ export async function saveList(text, ask) {
   return "";
 }
 
-/* Returns the list of the table. After a restart the server has none: then it is
- * the browser's copy, which the server is given, at once or with the next change
- * if the operator has to sign in first. */
-export async function readList() {
-  const { text, is_set: isSet } = await read("/api/pairings");
+/* Returns the lists of the table: {text, day}, what an operator has typed and
+ * what the day has next, or null. After a restart the server has no typed one:
+ * then it is the browser's copy, which the server is given, at once or with the
+ * next change if the operator has to sign in first. */
+export async function readLists() {
+  const { text, is_set: isSet, day } = await read("/api/pairings");
   onServer = text;
   if (isSet || !kept()) {
     keep(text);
-    return text;
+    return { text, day };
   }
   await saveList(kept(), async () => false);
-  return kept();
+  return { text: kept(), day };
 }

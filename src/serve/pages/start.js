@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The form that starts a match. After a match it is filled in for the next one:
- * the same sides, each in the seat of the next, or the next of a list. */
+ * the same sides, each in the seat of the next, or the next of a list: the day's,
+ * or one that an operator has typed. */
+import { madeAt, matchesOfDay } from "/pages/day_list.js";
 import { desk, matchOf, say, send } from "/pages/desk.js";
 import { $, answered, make, setText } from "/pages/dom.js";
 import { faultIn, field, hex, labelled, PLACES, rgb } from "/pages/fields.js";
-import { pairingsOf, readList, saveList, without } from "/pages/pairings.js";
+import { pairingsOf, readLists, saveList, without } from "/pages/pairings.js";
 import { read } from "/pages/send.js";
 
 /* What the server's list of rule books calls each seating. */
@@ -90,13 +92,19 @@ function more(value) {
   return add;
 }
 
+/* Pool and game of the match that is chosen, so that the results know its pairing. */
+const inStage = () => {
+  const { pool = "", game = "" } = chosen() ?? {};
+  return { pool, game };
+};
+
 function bodyOf(form) {
   const value = (name) => form.elements[name].value.trim();
   const seats = SEATINGS[value("seating")];
   const n = Math.max(...seats.map(([, side]) => side)) + 1;
   return filled({
     rules: value("rules") === SAME_BOOK ? before.rules : value("rules"),
-    title: value("title"), stage: value("stage"), table: value("table"), ...more(value),
+    title: value("title"), stage: value("stage"), table: value("table"), ...inStage(), ...more(value),
     sides: Array.from({ length: n }, (_, i) =>
       filled({ side: value(`side${i}`), name: value(`name${i}`), rgb: rgb(value(`rgb${i}`)) })),
     seats: seats.map(([seat, side]) =>
@@ -105,58 +113,107 @@ function bodyOf(form) {
   });
 }
 
-/* ---- the list of matches ---- */
+/* ---- the lists of matches ---- */
 
-let list = "";
+const NO_LISTS = { text: "", day: null };
+let lists = NO_LISTS;
+let offered = []; /* their matches, in the order of the options */
+
+/* The match that the operator has chosen from the lists, if any. */
+const chosen = () => offered[$("start-form").elements.pairing.value];
 
 const askToSignIn = () => answered($("login"));
 
 /* Puts the players of a match of the list into the seats, those of the first
  * side into the first seats. Names of teams were those of other players. */
-function fillPairing({ seating, sides }) {
+function fillPlayers({ seating, sides }) {
   const { elements } = $("start-form");
   if (elements.seating.value !== seating) {
     elements.seating.value = seating;
     build();
   }
-  const players = sides.map((names) => [...names]);
-  for (const [seat, side] of SEATINGS[seating]) elements[`player${seat}`].value = players[side].shift();
+  const left = sides.map(({ players }) => [...players]);
+  for (const [seat, side] of SEATINGS[seating]) elements[`player${seat}`].value = left[side].shift();
   sides.forEach((_, i) => { elements[`name${i}`].value = ""; });
 }
 
-/* Shows the matches of the list to choose from, with this one chosen. */
-function showList(chosen) {
+/* Gives side i this colour; a side that has it already takes the one of side i. */
+function fillColour(colour, i, n) {
   const { elements } = $("start-form");
-  const { matches, unread } = pairingsOf(list);
-  elements.list.value = list;
+  const isIt = (name) => name.toLowerCase() === colour.toLowerCase();
+  const known = COLOURS.find(([name]) => isIt(name));
+  for (let k = 0; k < n; k++)
+    if (isIt(elements[`side${k}`].value)) {
+      elements[`side${k}`].value = elements[`side${i}`].value;
+      elements[`rgb${k}`].value = elements[`rgb${i}`].value;
+    }
+  elements[`side${i}`].value = colour;
+  if (known) [, elements[`rgb${i}`].value] = known;
+}
+
+/* Fills in what a match of the day has beside its players. */
+function fillDay({ sides, stage, title, table }) {
+  const { elements } = $("start-form");
+  sides.forEach(({ colour }, i) => colour && fillColour(colour, i, sides.length));
+  for (const [name, text] of Object.entries({ stage, title })) if (text) elements[name].value = text;
+  if (!elements.table.value) elements.table.value = table;
+}
+
+/* Takes over the match that is chosen. */
+function choose() {
+  const match = chosen();
+  const isOfDay = match && match.about !== undefined;
+  if (match) fillPlayers(match);
+  if (isOfDay) fillDay(match);
+  setText($("pairing-said"), isOfDay ? [match.about, `the day\u2019s list of ${madeAt(lists.day)}`].filter(Boolean).join(" \u00B7 ") : "");
+}
+
+/* The options of a list, whose first match has this place among all. */
+function optionsOf(label, matches, first) {
+  const group = make("optgroup", "", ...matches.map(({ line, seating }, i) => {
+    const option = new Option(line, first + i);
+    option.disabled = !seating;
+    return option;
+  }));
+  group.label = label;
+  return matches.length > 0 ? [group] : [];
+}
+
+/* Shows the matches of the lists to choose from, with the first one chosen. */
+function showLists() {
+  const { elements } = $("start-form");
+  const { matches, unread } = pairingsOf(lists.text);
+  const ofDay = matchesOfDay(lists.day);
+  offered = [...ofDay, ...matches];
+  elements.list.value = lists.text;
   $("list-said").textContent = unread.length > 0 ? `No two sides: \u201C${unread.join("\u201D, \u201C")}\u201D` : "";
-  $("pairing-box").hidden = matches.length === 0;
+  $("pairing-box").hidden = offered.length === 0;
   elements.pairing.replaceChildren(new Option("None: the names below", ""),
-    ...matches.map(({ line }, i) => new Option(line, i)));
-  const choose = () => matches[elements.pairing.value] && fillPairing(matches[elements.pairing.value]);
+    ...optionsOf("The day\u2019s list", ofDay, 0), ...optionsOf("The list typed here", matches, ofDay.length));
   elements.pairing.onchange = choose;
-  elements.pairing.value = matches.length > chosen ? String(chosen) : "";
+  const first = offered.findIndex(({ seating }) => seating);
+  elements.pairing.value = first < 0 ? "" : String(first);
   choose();
 }
 
 async function changeList(text, ask) {
   const error = await saveList(text, ask);
-  if (!error) list = text;
+  if (!error) lists = { ...lists, text };
   return error;
 }
 
 async function saveTyped() {
   const error = await changeList($("start-form").elements.list.value.trim(), askToSignIn);
-  if (error) list = await readList().catch(() => list); /* what another console made of it can be saved over */
-  else showList(0);
+  if (error) lists = await readLists().catch(() => lists); /* what another console made of it can be saved over */
+  else showLists();
   $("list-said").textContent = error || $("list-said").textContent || "Saved.";
 }
 
-/* The match that was chosen has started: it leaves the list. */
-async function takeChosen(form) {
-  const { pairing } = form.elements;
-  const line = pairing.value && pairing.selectedOptions[0].text;
-  if (line) await changeList(without(list, line), async () => false);
+/* The match that was chosen has started: it leaves the list that was typed. From
+ * the day's list the server takes it. */
+async function takeChosen() {
+  const match = chosen();
+  if (match && match.about === undefined) await changeList(without(lists.text, match.line), async () => false);
 }
 
 /* ---- opening it ---- */
@@ -180,10 +237,10 @@ async function open(title) {
     seen = desk.match; /* if it was refused, the operator has been told, and may mean it */
     if (error) return;
     $("start-sheet").close();
-    await takeChosen(form);
+    await takeChosen();
   };
-  list = await readList().catch(() => "");
-  showList(0);
+  lists = await readLists().catch(() => NO_LISTS);
+  showLists();
   $("start-sheet").showModal();
 }
 

@@ -5,11 +5,12 @@
 
 import { nameOf, paint } from "/pages/board.js";
 import { say } from "/pages/bug.js";
+import { clock, DOT } from "/pages/day_words.js";
 import { make } from "/pages/dom.js";
 import { isTall, shortNames, tableName } from "/pages/names.js";
 import { isRange, range } from "/pages/said.js";
 
-const DOT = " \u00B7 ", DASH = " \u2013 ";
+const DASH = " \u2013 ";
 /* A name is made smaller down to this fraction before it is cut off; one whose
  * letters have high marks is smaller from the beginning. */
 const NAME_SMALLEST = 0.62;
@@ -44,7 +45,6 @@ function age(text) {
   return h > 0 ? `${h}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}` : `${Math.floor(s / 60)}:${two(s % 60)}`;
 }
 
-const clock = (text) => new Date(text).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 const since = (text) => (text ? ` since ${clock(text)}` : "");
 
 /* ---- what the card says ---- */
