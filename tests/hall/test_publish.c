@@ -3,6 +3,7 @@
  * `crokeye publish` with a real NATS server: all rows come, once and in order,
  * whatever is killed, replaced or taken away in between. */
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +121,25 @@ static void compare_row(int table, const crok_row *row, const crok_message *m)
     assert_int_equal(line.len, m->len);
     assert_memory_equal(line.text, m->data, m->len);
     assert_string_equal(row->at.record, crok_journal_health_of(wanted).id);
+}
+
+/* What was recorded before the publisher is ended is sent before it ends, more
+ * than it sends at a time, too. */
+static void what_is_recorded_before_the_end_is_sent(void **state)
+{
+    (void)state;
+    record("a.db", game_depot, 0, 1);
+    start();
+    publishing_read_all(&reader, 1);
+    assert_int_equal(kill(publisher, SIGSTOP), 0);
+    record("a.db", game_depot, 1, 101);
+    assert_int_equal(kill(publisher, SIGTERM), 0);
+    assert_int_equal(kill(publisher, SIGCONT), 0);
+    assert_int_equal(publishing_end(publisher), 0);
+    publisher = 0;
+    while (publishing_read(&reader, 1000))
+        ;
+    assert_int_equal(reader.n_rows, 101);
 }
 
 static void rows_are_the_lines_of_the_record(void **state)
@@ -561,6 +581,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
         TEST(rows_are_the_lines_of_the_record),
+        TEST(what_is_recorded_before_the_end_is_sent),
         TEST(record_is_awaited_and_followed),
         TEST(records_follow_each_other),
         TEST(replaced_record_is_sent_first),
