@@ -153,6 +153,11 @@ static void check_record(const look *l)
         error_if(l, crok_journal_open(path, CROK_JOURNAL_READ, &j, &err),
                  "match", &err);
         crok_journal_close(&j);
+    } else if (crok_day_has_ended(l->table)) {
+        (void)snprintf(why, sizeof why,
+                       "the table has ended, and its record is missing: %.160s",
+                       path);
+        warn(l, "match", why);
     } else if (!can_be_made(path, why, sizeof why)) {
         error(l, "match", why);
     }
@@ -265,8 +270,10 @@ crok_hall_found crok_hall_look(const crok_day_file *d, const char *machine)
         const look l = {d, &d->table[i], &found};
         if (!crok_day_is_on(l.table, machine))
             continue;
-        check_options(&l);
         check_record(&l);
+        if (crok_day_has_ended(l.table))
+            continue;
+        check_options(&l);
         check_theme(&l);
         check_source(&l);
         check_key(&l);
@@ -298,6 +305,14 @@ int crok_hall_read(const char *command, const char *path, crok_day_file **out)
     return st == CROK_EFORMAT ? HAS_FAULTS : COULD_NOT_RUN;
 }
 
+/* What else the list of tables says of one. */
+static const char *remark_of(const crok_conf_settings *t, const char *machine)
+{
+    if (!crok_day_is_on(t, machine))
+        return " (elsewhere: not checked)";
+    return crok_day_has_ended(t) ? " (ended: only its record counts)" : "";
+}
+
 static void print_tables(const crok_day_file *d, const char *machine)
 {
     crok_show(stdout, "hall %s, %d table%s\n", crok_day_text(&d->day, "hall"),
@@ -311,8 +326,7 @@ static void print_tables(const crok_day_file *d, const char *machine)
         crok_show(stdout, "  table %-8s %-16s %-22s %-20s %s%s\n",
                   crok_day_text(t, "name"), on == NULL ? machine : on,
                   crok_day_text(t, "listen"), crok_day_text(t, "match"), shown,
-                  crok_day_is_on(t, machine) ? ""
-                                             : " (elsewhere: not checked)");
+                  remark_of(t, machine));
     }
 }
 

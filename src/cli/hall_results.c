@@ -91,6 +91,11 @@ static int read_tables(const crok_day_file *file, crok_day *day)
             status = worse(status, SOME_FAILED);
         } else if (access(path, F_OK) == 0) {
             status = worse(status, read_record(path, name, day));
+        } else if (crok_day_has_ended(t)) {
+            crok_say("crokeye hall results: table %s has ended, and its record "
+                     "is missing: %s",
+                     name, path);
+            status = worse(status, SOME_FAILED);
         } else {
             crok_say("crokeye hall results: table %s has no record yet: %s",
                      name, path);

@@ -31,7 +31,7 @@ typedef struct since {
 
 typedef struct table {
     char name[CROK_NAME_MAX];
-    bool reports;
+    crok_wall_kind kind;
     int64_t heard_ms;            /* 0: never */
     char record[CROK_RECORD_ID]; /* of the notes */
     note notes[NOTES];           /* a ring */
@@ -109,7 +109,7 @@ crok_status crok_wall_set_pairings(crok_wall *w, const crok_pairings *p,
     return CROK_OK;
 }
 
-crok_status crok_wall_add(crok_wall *w, const char *name, bool reports,
+crok_status crok_wall_add(crok_wall *w, const char *name, crok_wall_kind kind,
                           crok_err *err)
 {
     table *t = NULL;
@@ -120,7 +120,7 @@ crok_status crok_wall_add(crok_wall *w, const char *name, bool reports,
     if (t == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a table");
     (void)snprintf(t->name, sizeof t->name, "%s", name);
-    t->reports = reports;
+    t->kind = kind;
     w->table[w->n++] = t;
     return CROK_OK;
 }
@@ -245,7 +245,8 @@ static crok_status take_match(const crok_wall *w, table *t, const cJSON *doc,
         return crok_fail(err, CROK_ENOMEM, "no memory for a table");
     cJSON_free(t->match);
     t->match = text;
-    t->is_playing = strcmp(state, "waiting") != 0 && strcmp(state, "over") != 0;
+    t->is_playing = t->kind != CROK_WALL_ENDED &&
+                    strcmp(state, "waiting") != 0 && strcmp(state, "over") != 0;
     (void)snprintf(t->title, sizeof t->title, "%s",
                    crok_wall_text_of(doc, "title"));
     (void)snprintf(t->stage, sizeof t->stage, "%s",
@@ -365,7 +366,7 @@ static cJSON *table_object(const table *t, int i, int64_t now_ms)
 {
     cJSON *to = cJSON_CreateObject();
     char heard[CROK_CLOCK_TEXT_MAX] = "";
-    bool is_silent = t->reports && t->heard_ms != 0 &&
+    bool is_silent = t->kind == CROK_WALL_REPORTS && t->heard_ms != 0 &&
                      now_ms - t->heard_ms > CROK_WALL_SILENT_MS;
     if (t->heard_ms != 0)
         crok_clock_text(t->heard_ms, heard);
@@ -394,7 +395,8 @@ char *crok_wall_text(const crok_wall *w, int64_t now_ms)
     cJSON_AddStringToObject(doc, "at", at);
     tables = cJSON_AddArrayToObject(doc, "tables");
     for (int i = 0; i < w->n; i++)
-        cJSON_AddItemToArray(tables, table_object(w->table[i], i, now_ms));
+        if (w->table[i]->kind != CROK_WALL_ENDED)
+            cJSON_AddItemToArray(tables, table_object(w->table[i], i, now_ms));
     text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     return text;

@@ -38,16 +38,23 @@ CROK_MUST_USE crok_status crok_wall_new(const char *title, const char *day,
 /* Free *w and set it to NULL; NULL is fine. */
 void crok_wall_free(crok_wall **w);
 
+/* How a table is heard of. */
+typedef enum crok_wall_kind {
+    CROK_WALL_READ,    /* it is read here; it may be silent for long */
+    CROK_WALL_REPORTS, /* regularly, so that silence means that it cannot be
+                        * reached */
+    CROK_WALL_ENDED    /* it has ended: a screen of what is played leaves it
+                        * out */
+} crok_wall_kind;
+
 /* Add a table; its index from 0 is that of crok_serve_add_table.
  *
- *   name     < CROK_NAME_MAX bytes
- *   reports  it is heard of regularly, so that silence means that it cannot be
- *            reached
+ *   name  < CROK_NAME_MAX bytes
  *
  * CROK_ECONFLICT  there are CROK_HALL_TABLES tables
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_wall_add(crok_wall *w, const char *name,
-                                        bool reports, crok_err *err);
+                                        crok_wall_kind kind, crok_err *err);
 
 /* A document of a table, as it came. */
 typedef struct crok_wall_state {

@@ -181,14 +181,22 @@ is_gone "$one" && fault "a file with faults ended a table"
 
 # a table is ended
 write "$(table 1 "$p1" '')" "$(table 3 "$p3" '')"
-wait_for 1 'table 2: is not in the file any more' told
+wait_for 1 'table 2: the file does not start it any more' told
 wait_for 1 'table 2: ended with status 0' told
+
+# as one that has ended, it is not started
+started=$(grep -c 'table 2: runs as process' told)
+write "$(table 1 "$p1" '')" "$(table 2 "$p2" 'ended = true;')" "$(table 3 "$p3" '')"
+check check-ended 0 "$crokeye" hall check day/run.conf
+has out 'ended: only its record counts'
+has out '0 errors, 0 warnings'
 
 # a hangup reads the file again
 n=$(grep -c 'is read again' told)
 kill -HUP "$hall"
 wait_for "$((n + 1))" 'is read again' told
 is_gone "$one" && fault "a hangup ended a table"
+[ "$(grep -c 'table 2: runs as process' told)" -eq "$started" ] || fault "a table that has ended was started"
 
 # the end of all
 three=$(pid_of 3)

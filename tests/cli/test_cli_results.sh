@@ -83,7 +83,11 @@ has out 'Public,2026-05-02,Other,'
 echo 'Green,Ann,Bob,Final 3' >>day.csv
 check day-table 1 "$crokeye" hall results hall.conf
 has err 'day.csv:3:1: table: the day'"'"'s file has no table "Green"'
-sed -i 's/"none.db"; /"none.db"; machine = "elsewhere"; /' hall.conf
+sed -i 's/"none.db"; /"none.db"; ended = true; /; s/"m.db"; /"m.db"; ended = true; /' hall.conf
+check day-ended 1 "$crokeye" hall results --matches hall.conf
+has out 'Public,2026-05-02,"Club, Open",Competitive-Fingers,Doubles,Final 3,A,1,Blue,1,black 2/black 0,'
+has err 'table Red has ended, and its record is missing: none.db'
+sed -i 's/"none.db"; ended = true; /"none.db"; machine = "elsewhere"; /' hall.conf
 check day-elsewhere 1 "$crokeye" hall results hall.conf
 has err 'table Red is on the machine elsewhere: its matches are missing here'
 check day-and-record 2 "$crokeye" hall results hall.conf m.db

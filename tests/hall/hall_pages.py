@@ -220,6 +220,23 @@ def of_a_file(work):
     check(faults_with(day, 'no table "C"') and day["faults"][0]["line"] == 3,
           "a table that the day's file has not")
     hall.close()
+    a_table_has_ended(work)
+
+
+def a_table_has_ended(work):
+    """Its match counts, and it is not among the tables that play."""
+    path = os.path.join(work, "hall.conf")
+    with open(path, encoding="utf-8") as file:
+        day = file.read()
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(day.replace('match = "1.db";', 'match = "1.db"; ended = true;'))
+    hall = Hall(work, "hall.conf")
+    day = hall.await_("/api/day", lambda d: d["standings"], "the match of a table that has ended")
+    check([m["table"] for m in day["matches"] if m["state"] == "over"] == ["A"], "it counts")
+    tables = hall.await_("/api/tables", lambda d: points(d, "B"), "the table that plays on")
+    check([t["table"] for t in tables["tables"]] == ["B"], "the tables of the wall")
+    check(json.loads(hall.get("/api/match?table=A"))["state"] == "over", "its own page")
+    hall.close()
 
 
 def free_port():

@@ -76,7 +76,7 @@ static crok_status show_day(stage *s, const cJSON *day, crok_err *err)
 static crok_status play_table(stage *s, const cJSON *line, const char *name,
                               crok_err *err)
 {
-    crok_status st = crok_hall_add_table(s->hall, name, true, err);
+    crok_status st = crok_hall_add_table(s->hall, name, CROK_WALL_REPORTS, err);
     if (st == CROK_OK && field(line, "state") != NULL)
         st = show_state(s, name, line, err);
     if (st == CROK_OK && field(line, "next") != NULL)

@@ -205,6 +205,37 @@ static void tables_share_no_name_record_device_or_port(void **state)
         "3: tables[2].match: tables[1]");
 }
 
+/* A table that has ended starts nothing, keeps its name and record, and leaves
+ * its camera, port and files to others. */
+static void a_table_that_has_ended_keeps_its_record_only(void **state)
+{
+    crok_day_file *d = good("hall = \"h\"; listen = \"h:1\"; tables = (\n{ " A
+                            "source = \"rtsp://c/1\"; ended = true; },\n{ " B
+                            "source = \"rtsp://c/1\"; ended = false; } );\n");
+    crok_plans p = {0};
+    crok_err err = {0};
+    (void)state;
+    assert_true(crok_day_has_ended(&d->table[0]));
+    assert_false(crok_day_has_ended(&d->table[1]));
+    CHECK_STATUS(crok_plans_make(d, "here", &p, &err), CROK_OK, &err);
+    assert_int_equal(p.n, 2);
+    assert_string_equal(p.of[0].name, "table 2");
+    assert_string_equal(p.of[1].name, "pages");
+    crok_plans_free(&p);
+    crok_day_file_free(&d);
+    two(A "ended = true; state = \"s\";",
+        "name = \"2\"; match = \"2.db\"; listen = \"h:1\"; state = \"s\";",
+        NULL);
+    two(A "ended = true;", "name = \"1\"; match = \"2.db\"; listen = \"h:1\";",
+        "3: tables[2].name: tables[1] has it already, in line 2");
+    two(A, "name = \"2\"; match = \"1.db\"; listen = \"h:2\"; ended = true;",
+        "3: tables[2].match: tables[1] has it already, in line 2");
+    check_fault(TABLE_WITH("ended = \"yes\";"),
+                "2: tables[1].ended: must be true or false");
+    check_fault(TABLE_WITH("ended = 1;"),
+                "2: tables[1].ended: must be true or false");
+}
+
 static void no_file_and_no_text_are_told(void **state)
 {
     crok_day_file *d = NULL;
@@ -339,6 +370,7 @@ int main(void)
         cmocka_unit_test(each_fault_is_told_with_its_line),
         cmocka_unit_test(all_faults_of_a_file_are_told),
         cmocka_unit_test(tables_share_no_name_record_device_or_port),
+        cmocka_unit_test(a_table_that_has_ended_keeps_its_record_only),
         cmocka_unit_test(no_file_and_no_text_are_told),
         cmocka_unit_test(a_damaged_file_is_read_or_refused),
         cmocka_unit_test(a_machine_gets_the_programs_of_its_tables),

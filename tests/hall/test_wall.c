@@ -23,8 +23,9 @@ static int open_wall(void **state)
     (void)state;
     CHECK_STATUS(crok_wall_new("", "http://hall/day", &wall, &err), CROK_OK,
                  &err);
-    CHECK_STATUS(crok_wall_add(wall, "A", true, &err), CROK_OK, &err);
-    CHECK_STATUS(crok_wall_add(wall, "B", false, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_wall_add(wall, "A", CROK_WALL_REPORTS, &err), CROK_OK,
+                 &err);
+    CHECK_STATUS(crok_wall_add(wall, "B", CROK_WALL_READ, &err), CROK_OK, &err);
     return 0;
 }
 
@@ -126,6 +127,31 @@ static void a_match_is_shown(void **state)
     assert_true(cJSON_IsNull(field(match, "question")));
     assert_string_equal(text(field(match, "source"), "state"), "none");
     assert_true(cJSON_IsNull(field(shown_at(1, NOON_MS), "match")));
+}
+
+/* A table that has ended is not among those that play, and its stage is not the
+ * hall's; its number stays its own. */
+static void a_table_that_has_ended_is_left_out(void **state)
+{
+    static const char *const left[] = {"A", "B", "D"};
+    (void)state;
+    CHECK_STATUS(crok_wall_add(wall, "C", CROK_WALL_ENDED, &err), CROK_OK,
+                 &err);
+    CHECK_STATUS(crok_wall_add(wall, "D", CROK_WALL_REPORTS, &err), CROK_OK,
+                 &err);
+    take(2, NOON_MS, MATCH);
+    take(3, NOON_MS, "\"state\":\"waiting\"");
+    (void)shown_at(1, NOON_MS + 60000);
+    assert_int_equal(cJSON_GetArraySize(field(document, "tables")), 3);
+    for (int i = 0; i < 3; i++)
+        assert_string_equal(
+            text(cJSON_GetArrayItem(field(document, "tables"), i), "table"),
+            left[i]);
+    assert_int_equal(
+        field(cJSON_GetArrayItem(field(document, "tables"), 2), "number")
+            ->valueint,
+        4);
+    assert_string_equal(text(document, "stage"), "");
 }
 
 static void the_server_shows_it_as_the_hall_s_table(void **state)
@@ -325,6 +351,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(a_match_is_shown),
+        CASE(a_table_that_has_ended_is_left_out),
         CASE(the_server_shows_it_as_the_hall_s_table),
         CASE(a_question_has_the_time_of_its_event),
         CASE(an_older_question_waits_too),
