@@ -241,13 +241,15 @@ static int say_faults(const crok_results_options *o, const crok_day *day)
 static crok_status make_text(const crok_results_options *o, const crok_day *day,
                              char **text, crok_err *err)
 {
+    const crok_hall_contact none = {
+        0}; /* records are read here, without a broker */
     switch (o->what) {
     case CROK_PRINT_MATCHES:
         return crok_sheet_matches(day, text, err);
     case CROK_PRINT_RESULTS:
         return crok_sheet_results(day, text, err);
     case CROK_PRINT_JSON:
-        return give_document(crok_day_document(day), text, err);
+        return give_document(crok_day_document(day, &none), text, err);
     case CROK_PRINT_NEXT:
         return give_document(crok_day_next_document(day, o->next_of), text,
                              err);

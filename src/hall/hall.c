@@ -279,8 +279,23 @@ static crok_status take_state(void *context, const crok_hall_state *state,
     return st;
 }
 
+/* The broker cannot be reached any more, or is read again. */
+static void take_contact(void *context, const crok_hall_contact *contact)
+{
+    crok_hall *h = context;
+    crok_serve_set_away(h->server, contact->away_ms > 0);
+    crok_bell_hold(&h->bell);
+    crok_wall_set_contact(h->wall, contact, crok_clock_ms());
+    note_news(h);
+    crok_bell_release(&h->bell);
+    crok_day_keeper_set_contact(h->day, contact);
+}
+
 crok_hall_sink crok_hall_sink_of(crok_hall *h)
 {
-    return (crok_hall_sink){
-        .context = h, .row = take_row, .state = take_state, .say = say};
+    return (crok_hall_sink){.context = h,
+                            .row = take_row,
+                            .state = take_state,
+                            .contact = take_contact,
+                            .say = say};
 }

@@ -44,6 +44,8 @@ typedef struct table {
 } table;
 
 struct crok_wall {
+    crok_hall_contact contact;
+    int64_t back_ms; /* when the broker was back last; 0: it was never away */
     char title[CROK_NAME_MAX];
     char day[CROK_ADDRESS_TEXT + 8];
     int n;
@@ -325,6 +327,14 @@ crok_status crok_wall_set_next(crok_wall *w, int i, const char *json,
     return CROK_OK;
 }
 
+void crok_wall_set_contact(crok_wall *w, const crok_hall_contact *contact,
+                           int64_t now_ms)
+{
+    if (w->contact.away_ms > 0 && contact->away_ms == 0)
+        w->back_ms = now_ms;
+    w->contact = *contact;
+}
+
 /* ---- the document ---- */
 
 /* The stage that most tables play; "" if none says it. */
@@ -362,12 +372,20 @@ static void add_raw(cJSON *to, const char *name, const char *json)
     cJSON_AddRawToObject(to, name, json == NULL ? "null" : json);
 }
 
-static cJSON *table_object(const table *t, int i, int64_t now_ms)
+static bool is_silent(const crok_wall *w, const table *t, int64_t now_ms)
 {
+    const int64_t until_ms =
+        w->contact.away_ms > 0 ? w->contact.away_ms : now_ms;
+    const int64_t from_ms = t->heard_ms > w->back_ms ? t->heard_ms : w->back_ms;
+    return t->kind == CROK_WALL_REPORTS && t->heard_ms != 0 &&
+           until_ms - from_ms > CROK_WALL_SILENT_MS;
+}
+
+static cJSON *table_object(const crok_wall *w, int i, int64_t now_ms)
+{
+    const table *t = w->table[i];
     cJSON *to = cJSON_CreateObject();
     char heard[CROK_CLOCK_TEXT_MAX] = "";
-    bool is_silent = t->kind == CROK_WALL_REPORTS && t->heard_ms != 0 &&
-                     now_ms - t->heard_ms > CROK_WALL_SILENT_MS;
     if (t->heard_ms != 0)
         crok_clock_text(t->heard_ms, heard);
     cJSON_AddNumberToObject(to, "number", i + 1);
@@ -375,7 +393,7 @@ static cJSON *table_object(const table *t, int i, int64_t now_ms)
     cJSON_AddItemToObject(to, "heard",
                           t->heard_ms == 0 ? cJSON_CreateNull()
                                            : cJSON_CreateString(heard));
-    cJSON_AddBoolToObject(to, "silent", is_silent);
+    cJSON_AddBoolToObject(to, "silent", is_silent(w, t, now_ms));
     add_raw(to, "match", t->match);
     add_raw(to, "next", t->next);
     return to;
@@ -393,10 +411,11 @@ char *crok_wall_text(const crok_wall *w, int64_t now_ms)
     cJSON_AddStringToObject(doc, "stage", usual_stage(w));
     cJSON_AddStringToObject(doc, "day", w->day);
     cJSON_AddStringToObject(doc, "at", at);
+    crok_hall_contact_add(doc, &w->contact);
     tables = cJSON_AddArrayToObject(doc, "tables");
     for (int i = 0; i < w->n; i++)
         if (w->table[i]->kind != CROK_WALL_ENDED)
-            cJSON_AddItemToArray(tables, table_object(w->table[i], i, now_ms));
+            cJSON_AddItemToArray(tables, table_object(w, i, now_ms));
     text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     return text;

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "core/status.h"
+#include "hall/contact.h"
 #include "hall/pairings.h"
 #include "journal/journal.h"
 
@@ -108,6 +109,14 @@ CROK_MUST_USE crok_status crok_wall_set_next(crok_wall *w, int table,
 CROK_MUST_USE crok_status crok_wall_set_pairings(crok_wall *w,
                                                  const crok_pairings *p,
                                                  crok_err *err);
+
+/* Set whether the broker can be reached. While it cannot, no further table
+ * becomes silent: nobody knows how it is with them. When it is back, they have
+ * CROK_WALL_SILENT_MS to be heard of.
+ *
+ *   now_ms  of crok_clock_ms */
+void crok_wall_set_contact(crok_wall *w, const crok_hall_contact *contact,
+                           int64_t now_ms);
 
 /* Write crokeye.tables/1 as it is at this time.
  *

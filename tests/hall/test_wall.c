@@ -154,6 +154,38 @@ static void a_table_that_has_ended_is_left_out(void **state)
     assert_string_equal(text(document, "stage"), "");
 }
 
+static bool is_silent_at(int64_t now_ms)
+{
+    return cJSON_IsTrue(field(shown_at(1, now_ms), "silent"));
+}
+
+/* While the broker is away nothing is known of the tables: the wall says that
+ * it is away, not that they are silent. */
+static void no_table_is_silent_because_the_broker_is_away(void **state)
+{
+    const crok_hall_contact away = {NOON_MS + 5000, NOON_MS + 4000};
+    const crok_hall_contact back = {0};
+    const cJSON *said = NULL;
+    (void)state;
+    take(0, NOON_MS, MATCH);
+    (void)shown_at(1, NOON_MS);
+    assert_true(cJSON_IsNull(field(document, "away")));
+    crok_wall_set_contact(wall, &away, NOON_MS + 5000);
+    assert_false(is_silent_at(NOON_MS + 600000));
+    said = field(document, "away");
+    assert_string_equal(text(said, "since"), "2026-05-02T12:00:05.000Z");
+    assert_string_equal(text(said, "read"), "2026-05-02T12:00:04.000Z");
+    crok_wall_set_contact(wall, &back, NOON_MS + 700000);
+    assert_false(is_silent_at(NOON_MS + 700000 + CROK_WALL_SILENT_MS));
+    assert_true(cJSON_IsNull(field(document, "away")));
+    assert_true(is_silent_at(NOON_MS + 700001 + CROK_WALL_SILENT_MS));
+    /* one that was silent before stays it */
+    crok_wall_set_contact(wall,
+                          &(crok_hall_contact){.away_ms = NOON_MS + 800000}, 0);
+    assert_true(is_silent_at(NOON_MS + 900000));
+    assert_true(cJSON_IsNull(field(field(document, "away"), "read")));
+}
+
 static void the_server_shows_it_as_the_hall_s_table(void **state)
 {
     static const char json[] =
@@ -352,6 +384,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(a_match_is_shown),
         CASE(a_table_that_has_ended_is_left_out),
+        CASE(no_table_is_silent_because_the_broker_is_away),
         CASE(the_server_shows_it_as_the_hall_s_table),
         CASE(a_question_has_the_time_of_its_event),
         CASE(an_older_question_waits_too),

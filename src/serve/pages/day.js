@@ -4,8 +4,9 @@
  * corrected, by whom and when. Everything comes from crokeye.day/1 and is
  * inserted as text only. */
 
+import { showAway } from "/pages/away.js";
 import { say } from "/pages/bug.js";
-import { make, renderIfChanged } from "/pages/dom.js";
+import { clock, make, renderIfChanged } from "/pages/dom.js";
 import { followDocument, lateLoss } from "/pages/link.js";
 import { tableName } from "/pages/names.js";
 
@@ -86,8 +87,6 @@ const makeRanking = (rows) => [makeTable("", HEADS.slice(0, 2), rows.map((row) =
 
 /* ---- corrections and faults ---- */
 
-const clock = (text) => new Date(text).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-
 function makeCorrection(one) {
   const when = [clock(one.time), one.table ? tableName(one.table) : "", one.by ? `by ${one.by}` : "by whom is not recorded"];
   const change = one.before === one.after ? []
@@ -104,6 +103,7 @@ const makeFault = (one) =>
 function update(day) {
   const n = (state) => day.matches.filter((m) => m.state === state).length;
   say($("title"), day.tournament ?? "The day");
+  showAway($("away"), day.away);
   say($("facts"), [day.date, day.division, day.category, `${n("over")} of ${day.matches.length} matches over`,
     n("playing") ? `${n("playing")} playing` : ""].filter(Boolean).join(DOT));
   $("ranking").hidden = day.ranking.length === 0;

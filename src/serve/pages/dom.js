@@ -102,3 +102,6 @@ export function ignoreDoubleTaps() {
     timer = setTimeout(forget, ONE_TAP_MS);
   }, true);
 }
+
+/* The time of day, "14:05", where the reader is. */
+export const clock = (text) => new Date(text).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });

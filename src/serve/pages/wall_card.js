@@ -5,7 +5,7 @@
 
 import { nameOf, paint } from "/pages/board.js";
 import { say } from "/pages/bug.js";
-import { make } from "/pages/dom.js";
+import { clock, make } from "/pages/dom.js";
 import { isTall, shortNames, tableName } from "/pages/names.js";
 import { isRange, range } from "/pages/said.js";
 
@@ -44,7 +44,6 @@ function age(text) {
   return h > 0 ? `${h}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}` : `${Math.floor(s / 60)}:${two(s % 60)}`;
 }
 
-const clock = (text) => new Date(text).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 const since = (text) => (text ? ` since ${clock(text)}` : "");
 
 /* ---- what the card says ---- */
