@@ -181,6 +181,25 @@ def is_replaced(hall, second):
         time.sleep(0.02)
 
 
+def is_written_over(hall, second):
+    """Another record is copied over one, in the same file; then that one is put back."""
+    other = second + ".new"
+    check(run("import", other, stdin=lines(start("Gus", "Hal"))).returncode == 0, "another record")
+    with open(second, "rb") as file:
+        old = file.read()
+    for path, is_there in ((other, [0, 0]), (None, [0, 2])):
+        data = old
+        if path is not None:
+            with open(path, "rb") as file:
+                data = file.read()
+        with open(second, "r+b") as file:
+            file.truncate()
+            file.write(data)
+        hall.await_("/api/tables", lambda d, so=is_there: points(d, "2") == so,
+                    "what was written over the record is shown")
+    os.unlink(other)
+
+
 def has_state_file(hall, first):
     """The live document of the table's program goes before the record's."""
     document = json.loads(hall.get("/api/match?table=1"))
@@ -268,6 +287,7 @@ def main():
         grows(hall, first, second, work)
         has_unreadable_pairings(hall, work)
         is_replaced(hall, second)
+        is_written_over(hall, second)
         has_state_file(hall, first)
         hall.close()
         of_a_file(work)
