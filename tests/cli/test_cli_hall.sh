@@ -156,6 +156,15 @@ two=$(pid_of 2)
 wait_for 1 '"state":"running"' day/state.json
 has day/state.json '"schema":"crokeye.hall/1"'
 
+# a second one is refused, by every name of the file, and does not disturb it
+ln -s day/run.conf link.conf
+for file in day/run.conf day/../day/run.conf link.conf; do
+    check run-twice 3 "$crokeye" hall run --state day/second.json "$file"
+    has err "$file: another \`crokeye hall run\` (process $hall) runs this file already"
+done
+[ ! -e day/second.json ] || fault "a second supervisor wrote its state"
+[ "$(pid_of 1)" = "$one" ] && [ "$(pid_of 2)" = "$two" ] || fault "a second supervisor disturbed the first"
+
 # one is killed, and comes again on its port
 kill -KILL "$two"
 wait_for 2 'table 2: overlay ' ran
@@ -216,6 +225,10 @@ three=$(pid_of 3)
 kill -KILL "$hall"
 wait "$hall" 2>/dev/null
 until is_gone "$one" && is_gone "$three"; do sleep 0.05; done
+start day/run.conf # and its place is free
+wait_for 1 'table 1: overlay ' ran
+kill -TERM "$hall"
+wait "$hall" || fault "hall run ended with status $?"
 
 # a foreign file is no state
 echo mine >day/other
