@@ -437,14 +437,18 @@ static int line_of_include(const char *text)
 /* Read the text into c, and tell of what is no text or has another syntax. */
 static void parse_text(reading *r, config_t *c, const char *text, size_t len)
 {
-    const int line = line_of_include(text);
-    if (strlen(text) != len || crok_text_find_bad(text, len) != NULL) {
+    const size_t mark = crok_text_mark(text, len);
+    const int line = line_of_include(text + mark);
+    if (crok_text_is_utf16(text, len)) {
         r->has_faults = true;
-        r->fault(r->context, 1, "the file is no UTF-8 text");
+        r->fault(r->context, 1, "the file is UTF-16: save it as UTF-8");
+    } else if (strlen(text) != len || crok_text_find_bad(text, len) != NULL) {
+        r->has_faults = true;
+        r->fault(r->context, 1, "the file is no UTF-8 text: save it as UTF-8");
     } else if (line > 0) {
         r->has_faults = true;
         r->fault(r->context, line, "@include: the day is in one file");
-    } else if (config_read_string(c, text) != CONFIG_TRUE) {
+    } else if (config_read_string(c, text + mark) != CONFIG_TRUE) {
         r->has_faults = true;
         r->fault(r->context, config_error_line(c),
                  config_error_text(c) == NULL ? "syntax error"

@@ -250,7 +250,8 @@ static void no_file_and_no_text_are_told(void **state)
     (void)fwrite("hall = \"h\0\";", 1, 12, f);
     assert_int_equal(fclose(f), 0);
     assert_int_equal(read_file(&d), CROK_EFORMAT);
-    assert_string_equal(told, "1: the file is no UTF-8 text\n");
+    assert_string_equal(told,
+                        "1: the file is no UTF-8 text: save it as UTF-8\n");
 }
 
 /* Faults of a damaged file may be any. */
@@ -278,6 +279,39 @@ static void a_damaged_file_is_read_or_refused(void **state)
         if (n + 1 < sizeof DAY)
             text[n] = marks[n % (sizeof marks - 1)];
         read_damaged(text);
+    }
+}
+
+/* As programs of Windows save it: with a byte order mark, and CRLF. */
+static void a_file_of_windows_is_read(void **state)
+{
+    static const char small[] =
+        "\xEF\xBB\xBFhall = \"h\";\r\ntables = (\r\n" TABLE "\r\n);\r\n";
+    crok_day_file *d = good(small);
+    (void)state;
+    assert_string_equal(crok_day_text(&d->day, "hall"), "h");
+    assert_string_equal(crok_day_text(&d->table[0], "name"), "1");
+    assert_int_equal(crok_day_line(&d->table[0], "match"), 3);
+    crok_day_file_free(&d);
+    check_fault("\xEF\xBB\xBF@include \"/dev/zero\"\r\n", "1: @include: ");
+    check_fault("\xEF\xBB\xBFhall = \"h\";\r\nhal = 5;\r\ntables = ( " TABLE
+                " );",
+                "2: hal: there is no such setting");
+}
+
+static void utf_16_is_told(void **state)
+{
+    static const char *const begins[] = {"\xFF\xFEh\0a\0", "\xFE\xFF\0h\0a",
+                                         "h\0a\0l\0", "\0h\0a\0l"};
+    (void)state;
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
+        crok_day_file *d = NULL;
+        FILE *f = fopen(scratch_file("hall.conf"), "w");
+        assert_non_null(f);
+        (void)fwrite(begins[i], 1, 6, f);
+        assert_int_equal(fclose(f), 0);
+        assert_int_equal(read_file(&d), CROK_EFORMAT);
+        assert_string_equal(told, "1: the file is UTF-16: save it as UTF-8\n");
     }
 }
 
@@ -373,6 +407,8 @@ int main(void)
         cmocka_unit_test(a_table_that_has_ended_keeps_its_record_only),
         cmocka_unit_test(no_file_and_no_text_are_told),
         cmocka_unit_test(a_damaged_file_is_read_or_refused),
+        cmocka_unit_test(a_file_of_windows_is_read),
+        cmocka_unit_test(utf_16_is_told),
         cmocka_unit_test(a_machine_gets_the_programs_of_its_tables),
         cmocka_unit_test(a_unit_quotes_what_systemd_would_replace),
     };
