@@ -366,8 +366,10 @@ static void check_unlike(reading *r, const crok_day_file *d, int i,
         if (other == NULL || !must_differ(&d->table[i], &d->table[k], name) ||
             !is_same(mine, other))
             continue;
-        (void)snprintf(why, sizeof why, "tables[%d] has it already, in line %d",
-                       k + 1, crok_day_line(&d->table[k], name));
+        (void)snprintf(why, sizeof why,
+                       "tables[%d] has it already, in line %d%s", k + 1,
+                       crok_day_line(&d->table[k], name),
+                       strcmp(mine, other) == 0 ? "" : ", under another name");
         tell(r, crok_day_line(&d->table[i], name), &b, name, why);
         return;
     }

@@ -4,6 +4,7 @@
  * for. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../capture/scratch.h"
@@ -205,6 +206,44 @@ static void tables_share_no_name_record_device_or_port(void **state)
         "3: tables[2].match: tables[1]");
 }
 
+/* Two paths that mean one record, which need not be there yet. */
+static void one_record_under_two_names_is_told(void **state)
+{
+    static const char *const names[] = {"./1.db", "folder/../1.db", "link.db",
+                                        "folder/link.db", "second.db"};
+    (void)state;
+    assert_int_equal(mkdir(scratch_file("folder"), 0700), 0);
+    assert_int_equal(symlink("1.db", scratch_file("link.db")), 0);
+    assert_int_equal(symlink("../link.db", scratch_file("folder/link.db")), 0);
+    for (int is_there = 0; is_there < 2; is_there++) {
+        for (int i = 0; i < 4 + is_there; i++) {
+            char more[200];
+            (void)snprintf(more, sizeof more,
+                           "name = \"2\"; match = \"%s\"; listen = \"h:2\";",
+                           names[i]);
+            two(A, more,
+                "3: tables[2].match: tables[1] has it already, in line 2, "
+                "under "
+                "another name");
+        }
+        two(A, "name = \"2\"; match = \"folder/1.db\"; listen = \"h:2\";",
+            NULL);
+        if (is_there == 0) {
+            FILE *f = fopen(scratch_file("1.db"), "w");
+            char one[300];
+            assert_non_null(f);
+            (void)fclose(f);
+            (void)snprintf(one, sizeof one, "%s", scratch_file("1.db"));
+            assert_int_equal(link(one, scratch_file("second.db")), 0);
+        }
+    }
+    (void)unlink(scratch_file("1.db"));
+    (void)unlink(scratch_file("second.db"));
+    (void)unlink(scratch_file("link.db"));
+    (void)unlink(scratch_file("folder/link.db"));
+    (void)rmdir(scratch_file("folder"));
+}
+
 /* A table that has ended starts nothing, keeps its name and record, and leaves
  * its camera, port and files to others. */
 static void a_table_that_has_ended_keeps_its_record_only(void **state)
@@ -404,6 +443,7 @@ int main(void)
         cmocka_unit_test(each_fault_is_told_with_its_line),
         cmocka_unit_test(all_faults_of_a_file_are_told),
         cmocka_unit_test(tables_share_no_name_record_device_or_port),
+        cmocka_unit_test(one_record_under_two_names_is_told),
         cmocka_unit_test(a_table_that_has_ended_keeps_its_record_only),
         cmocka_unit_test(no_file_and_no_text_are_told),
         cmocka_unit_test(a_damaged_file_is_read_or_refused),
