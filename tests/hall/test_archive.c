@@ -357,14 +357,14 @@ static void a_folder_that_is_not_here_is_told(void **state)
     CHECK_EQUALS_SCORE(NULL);
 }
 
-static pid_t start_worker(void)
+static pid_t start_worker(const char *dead_after)
 {
     pid_t pid = fork();
     assert_true(pid >= 0);
     if (pid == 0) {
         int fd = open("/dev/null", O_WRONLY);
         (void)dup2(fd, 1);
-        (void)execl(CROK_BIN, "crokeye", "work", ENGINE, "--dead-after=2",
+        (void)execl(CROK_BIN, "crokeye", "work", ENGINE, dead_after,
                     (char *)NULL);
         _exit(127);
     }
@@ -382,7 +382,7 @@ static void a_killed_worker_loses_nothing(void **state)
     COMMAND(0, "3 photos queued", "enqueue", ENGINE, photos);
     /* this worker does not come to the end of its job */
     preload_poison();
-    pid = start_worker();
+    pid = start_worker("--dead-after=2");
     (void)unsetenv("LD_PRELOAD");
     await(&link, CROK_HALL_RESULT, 2, 2);
     assert_int_equal(kill(pid, SIGKILL), 0);
@@ -398,6 +398,30 @@ static void a_killed_worker_loses_nothing(void **state)
     CHECK_EQUALS_SCORE(NULL);
 }
 
+/* A worker that is ended in order gives its job back: nobody waits an hour. */
+static void a_worker_that_is_ended_gives_its_job_back(void **state)
+{
+    crok_hall_link link = open_link();
+    pid_t pid = 0;
+    int status = 0;
+    (void)state;
+    add_photo("photo-001.jpg", "a.jpg");
+    add_photo("photo-005.jpg", "b-poison-wait.jpg");
+    COMMAND(0, "2 photos queued", "enqueue", ENGINE, photos);
+    preload_poison();
+    pid = start_worker("--dead-after=3600");
+    (void)unsetenv("LD_PRELOAD");
+    await(&link, CROK_HALL_RESULT, 1, 1);
+    assert_int_equal(kill(pid, SIGTERM), 0);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_int_equal(count(&link, CROK_HALL_JOB), 1);
+    crok_hall_link_close(&link);
+    COMMAND(0, "1 photos scored, 1 had results", "work", ENGINE,
+            "--until-empty", "--dead-after=3600");
+    check_streams(0, 2);
+}
+
 static void a_broker_that_comes_back_is_worked_for(void **state)
 {
     crok_hall_link link = open_link();
@@ -407,7 +431,7 @@ static void a_broker_that_comes_back_is_worked_for(void **state)
     for (size_t i = 0; i < 3; i++)
         add_photo(twelve[i], twelve[i]);
     COMMAND(0, "3 photos queued", "enqueue", ENGINE, photos);
-    pid = start_worker();
+    pid = start_worker("--dead-after=2");
     await(&link, CROK_HALL_RESULT, 1, INT64_MAX);
     crok_hall_link_close(&link);
     nats_server_kill(&server);
@@ -470,6 +494,7 @@ int main(void)
         WITH_SERVER(photos_can_be_sent),
         WITH_SERVER(a_folder_that_is_not_here_is_told),
         WITH_SERVER(a_killed_worker_loses_nothing),
+        WITH_SERVER(a_worker_that_is_ended_gives_its_job_back),
         WITH_SERVER(a_broker_that_comes_back_is_worked_for),
     };
     if (!nats_server_is_there())

@@ -596,6 +596,29 @@ static void full_broker_is_told(void **state)
     publishing_read_all(&reader, 101);
 }
 
+/* A broker that may store less than the stream of events is to have at most:
+ * the stream gets what it allows; and where that is too little, it says what to
+ * do. */
+static void broker_with_little_room_is_used_or_told(void **state)
+{
+    char config[400];
+    (void)state;
+    (void)snprintf(
+        config, sizeof config,
+        "jetstream { store_dir: \"%s/streams\", max_file_store: 1M }",
+        server.dir);
+    rewrite_config("", config);
+    record("a.db", game_depot, 0, 30);
+    start();
+    publishing_await(log_path, "raise max_file_store in its settings");
+    (void)snprintf(config, sizeof config,
+                   "jetstream { store_dir: \"%s/streams\", max_file_store: "
+                   "300M }",
+                   server.dir);
+    rewrite_config("", config);
+    publishing_read_all(&reader, 30);
+}
+
 /* ---- state and list ---- */
 
 /* Wait for a state of table 1 that has the text. */
@@ -721,6 +744,7 @@ int main(void)
         TEST(broker_without_streams_is_told),
         TEST(refused_permission_is_told),
         TEST(full_broker_is_told),
+        TEST(broker_with_little_room_is_used_or_told),
         TEST(state_is_the_servers_or_the_records),
         TEST(next_matches_come_to_the_file),
     };

@@ -101,6 +101,18 @@ static void beat(worker *k)
         (void)k->link.calls->prolong(&k->held, &ignored);
 }
 
+/* Give the jobs that were begun back, so that others get them at once. Of those
+ * that are done the broker knows it; what fails here, it hands out after
+ * dead_after_ms. */
+static void give_back(worker *k)
+{
+    crok_err ignored;
+    for (int i = 0; i < k->bundle.n_messages; i++)
+        (void)k->link.calls->give_back(&k->bundle.message[i], &ignored);
+    if (k->held.subject != NULL)
+        (void)k->link.calls->give_back(&k->held, &ignored);
+}
+
 /* ---- one photo ---- */
 
 static crok_status keep_result(worker *k, crok_task *t, crok_kept_kind kind,
@@ -502,6 +514,8 @@ static crok_status work_on(worker *k, crok_err *err)
             st = do_bundle(k, err);
         else if (st == CROK_OK && k->w->until_empty && k->held.subject == NULL)
             st = look_if_empty(k, &is_empty, err) == CROK_EIO ? CROK_OK : st;
+        if (st != CROK_OK || k->w->wants_end())
+            give_back(k);
         crok_bundle_clear(&k->bundle, &k->link);
     }
     return k->w->wants_end() ? CROK_OK : st;
