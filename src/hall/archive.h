@@ -99,7 +99,8 @@ typedef struct crok_enqueuer {
     const crok_job_options *options; /* borrowed */
     bool sends;                      /* the photos' bytes are sent */
     bool again; /* also jobs that were done: their files are read again, those
-                 * that have results are not scored */
+                 * that have results are not scored, except where these say
+                 * that the photo was set aside */
     crok_enqueued all;
     /* subjects of the jobs that were queued or are waiting; owned */
     char (*job)[CROK_SHA256_HEX];

@@ -308,6 +308,43 @@ static void poison_is_set_aside(void **state)
     check_streams(0, 4);
 }
 
+/* What was set aside is scored when it is queued with --again, also when it is
+ * sent; what was scored is not. */
+static void what_was_set_aside_is_tried_again(void **state)
+{
+    program_run run;
+    (void)state;
+    add_photo("negative-010.jpg", "a.jpg");
+    add_photo("empty-009.jpg", "b-poison-crash.jpg");
+    for (int sends = 0; sends < 2; sends++) {
+        const char *sent = sends ? "--send" : "--batch=5";
+        if (sends)
+            add_photo("lines-001.jpg", "c.jpg");
+        COMMAND(0, sends ? "1 photos queued" : "2 photos queued", "enqueue",
+                ENGINE, sent, photos);
+        preload_poison();
+        assert_int_equal(setenv("POISON_SENT", "1", 1), 0);
+        run = PROGRAM("work", ENGINE, "--until-empty");
+        check_status_of(&run, 1);
+        assert_non_null(strstr(run.out, "1 set aside"));
+        program_free(&run);
+        /* it is set aside once more */
+        COMMAND(0, "queued", "enqueue", ENGINE, sent, "--again", photos);
+        run = PROGRAM("work", ENGINE, "--until-empty");
+        check_status_of(&run, 1);
+        assert_non_null(strstr(run.out, "0 photos scored"));
+        assert_non_null(strstr(run.out, "1 set aside"));
+        program_free(&run);
+        (void)unsetenv("LD_PRELOAD");
+        (void)unsetenv("POISON_SENT");
+        /* without --again it stays so */
+        COMMAND(0, "0 photos queued", "enqueue", ENGINE, sent, photos);
+        COMMAND(0, "queued", "enqueue", ENGINE, sent, "--again", photos);
+        COMMAND(0, "1 photos scored", "work", ENGINE, "--until-empty");
+        CHECK_EQUALS_SCORE(NULL);
+    }
+}
+
 static void photos_can_be_sent(void **state)
 {
     program_run run;
@@ -491,6 +528,7 @@ int main(void)
         WITH_SERVER(results_are_rows_of_tables),
         WITH_SERVER(options_are_part_of_a_key),
         WITH_SERVER(poison_is_set_aside),
+        WITH_SERVER(what_was_set_aside_is_tried_again),
         WITH_SERVER(photos_can_be_sent),
         WITH_SERVER(a_folder_that_is_not_here_is_told),
         WITH_SERVER(a_killed_worker_loses_nothing),

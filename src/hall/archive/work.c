@@ -120,7 +120,7 @@ static crok_status keep_result(worker *k, crok_task *t, crok_kept_kind kind,
 {
     crok_status st = CROK_OK;
     do
-        st = crok_kept_put(&k->link, kind, t->key, line, strlen(line), err);
+        st = crok_kept_put(&k->link, kind, t->place, line, strlen(line), err);
     while (is_again(k, st, err));
     if (st != CROK_OK && st != CROK_ECONFLICT)
         return st;
@@ -323,7 +323,8 @@ static crok_status look_up(worker *k, crok_task *t, crok_err *err)
     if (st != CROK_OK || t->state != CROK_TASK_TODO)
         return st;
     do
-        st = crok_kept_has(&k->link, CROK_KEPT_SCORE, t->key, &is_known, err);
+        st = crok_kept_place(&k->link, t->key, t->again, t->place, &is_known,
+                             err);
     while (is_again(k, st, err));
     if (st == CROK_OK && (is_known || is_before(&k->bundle, t))) {
         t->state = CROK_TASK_DONE;
