@@ -93,8 +93,8 @@ static const char *const job_names[CROK_N_JOB_OPTIONS] = {
     [CROK_JOB_CALIB] = "--calib", [CROK_JOB_MODEL] = "--model",
     [CROK_JOB_SIDES] = "--sides", [CROK_JOB_COUNT_SIDES] = "--count-sides"};
 
-/* Check the job's options as `crokeye score` does, so that the person who queues
- * the job learns of a mistake, and not only the workers. */
+/* Check the job's options as `crokeye score` does, so that the person who
+ * queues the job learns of a mistake, and not only the workers. */
 static int check_options(run *r, crok_err *err)
 {
     static char name[] = "crokeye score";

@@ -20,6 +20,15 @@ static bool is_tls(const crok_day_file *d)
     return url != NULL && strncmp(url, "tls://", 6) == 0;
 }
 
+/* Say something that begins with a path. */
+static void say(void (*to)(void *context, const char *what), void *context,
+                const char *path, const char *rest)
+{
+    char what[WHAT_BYTES];
+    (void)snprintf(what, sizeof what, "%.160s%s", path, rest);
+    to(context, what);
+}
+
 /* A password that others can read is theirs, too. */
 static void check_mode(const char *path, const crok_key_found *to)
 {
@@ -64,22 +73,14 @@ static void check_user(const crok_conf_settings *table, const char *path,
 static void check_authority(const char *path, const char *authority,
                             const crok_key_found *to)
 {
-    char what[WHAT_BYTES];
-    if (authority[0] == '\0') {
-        (void)snprintf(what, sizeof what,
-                       "%.160s: it names no authority, so that only a broker "
-                       "with a public certificate is believed; write "
-                       "authority = \"ca.pem\"; into it",
-                       path);
-        to->warning(to->context, what);
-    } else if (access(authority, R_OK) != 0) {
-        (void)snprintf(what, sizeof what,
-                       "%.160s cannot be read, without which no connection to "
-                       "the broker is made; copy ca.pem there from the folder "
-                       "of crokeye hall keys",
-                       authority);
-        to->error(to->context, what);
-    }
+    if (authority[0] == '\0')
+        say(to->warning, to->context, path,
+            ": it names no authority, so that only a broker with a public "
+            "certificate is believed; write authority = \"ca.pem\"; into it");
+    else if (access(authority, R_OK) != 0)
+        say(to->error, to->context, authority,
+            " cannot be read, without which no connection to the broker is "
+            "made; copy ca.pem there from the folder of crokeye hall keys");
 }
 
 static void check_file(const crok_day_file *d, const crok_conf_settings *table,
@@ -87,12 +88,9 @@ static void check_file(const crok_day_file *d, const crok_conf_settings *table,
 {
     crok_hall_key key = {.user = ""};
     crok_err why = {0};
-    char what[WHAT_BYTES];
     if (access(path, R_OK) != 0) {
-        (void)snprintf(what, sizeof what,
-                       "%.160s cannot be read: crokeye hall keys makes it",
-                       path);
-        to->warning(to->context, what);
+        say(to->warning, to->context, path,
+            " cannot be read: crokeye hall keys makes it");
         return;
     }
     check_mode(path, to);
