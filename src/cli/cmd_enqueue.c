@@ -41,7 +41,8 @@ static const char help_text[] =
     "  --batch N      photos of a job in a shared folder (100)\n"
     "  --wait         wait until these photos have results\n"
     "  --again        also queue what was done: photos are read again, those\n"
-    "                 that have results are not scored\n"
+    "                 that have results are not scored, unless they were set\n"
+    "                 aside\n"
     "  --rules R, --board FILE, --calib FILE, --model NAME,\n"
     "  --sides A,B[,C,D], --count-sides N\n"
     "                 as for `crokeye score`; workers get the files from here\n"
@@ -92,8 +93,8 @@ static const char *const job_names[CROK_N_JOB_OPTIONS] = {
     [CROK_JOB_CALIB] = "--calib", [CROK_JOB_MODEL] = "--model",
     [CROK_JOB_SIDES] = "--sides", [CROK_JOB_COUNT_SIDES] = "--count-sides"};
 
-/* Check the job's options as `crokeye score` does, so that the person who queues
- * the job learns of a mistake, and not only the workers. */
+/* Check the job's options as `crokeye score` does, so that the person who
+ * queues the job learns of a mistake, and not only the workers. */
 static int check_options(run *r, crok_err *err)
 {
     static char name[] = "crokeye score";

@@ -15,6 +15,7 @@
 #include "cli/watch_options.h"
 #include "core/path.h"
 #include "hall/about.h"
+#include "hall/key_check.h"
 #include "hall/pairings_file.h"
 #include "hall/plans.h"
 #include "journal/journal.h"
@@ -153,6 +154,11 @@ static void check_record(const look *l)
         error_if(l, crok_journal_open(path, CROK_JOURNAL_READ, &j, &err),
                  "match", &err);
         crok_journal_close(&j);
+    } else if (crok_day_has_ended(l->table)) {
+        (void)snprintf(why, sizeof why,
+                       "the table has ended, and its record is missing: %.160s",
+                       path);
+        warn(l, "match", why);
     } else if (!can_be_made(path, why, sizeof why)) {
         error(l, "match", why);
     }
@@ -195,49 +201,73 @@ static void check_source(const look *l)
     }
 }
 
-static void check_key(const look *l)
+static void error_of_key(void *context, const char *what)
 {
-    char *path = NULL;
-    crok_err err = {0};
-    if (l->day->engine.n == 0 ||
-        crok_plan_key_path(l->day, l->table, &path, &err) != CROK_OK ||
-        path == NULL)
-        return;
-    if (access(path, R_OK) != 0) {
-        char what[256];
-        (void)snprintf(what, sizeof what,
-                       "%.160s cannot be read: crokeye hall keys makes it",
-                       path);
-        warn(l, "key", what);
-    }
-    free(path);
+    error(context, "key", what);
 }
 
-/* ---- the file of pairings ---- */
+static void warn_of_key(void *context, const char *what)
+{
+    warn(context, "key", what);
+}
 
-/* A check of the day. */
+static void check_key(look *l)
+{
+    const crok_key_found to = {l, error_of_key, warn_of_key};
+    crok_err err = {0};
+    error_if(l, crok_key_check(l->day, l->table, &to, &err), "key", &err);
+}
+
+/* ---- what is the day's ---- */
+
+/* A check of a setting of the day or of its engine. */
 typedef struct day_look {
     const crok_day_file *day;
     crok_hall_found *found;
+    int line;
+    const char *setting;
 } day_look;
 
-static void tell_pairings(const day_look *l, const char *kind, const char *what)
+static void tell_of_day(const day_look *l, const char *kind, const char *what)
 {
-    crok_say("%s:%d: %s: pairings: %s", l->day->path,
-             crok_day_line(&l->day->day, "pairings"), kind, what);
+    crok_say("%s:%d: %s: %s: %s", l->day->path, l->line, kind, l->setting,
+             what);
 }
 
-static void error_of_pairings(void *context, const char *what)
+static void error_of_day(void *context, const char *what)
 {
     const day_look *l = context;
-    tell_pairings(l, "error", what);
+    tell_of_day(l, "error", what);
     l->found->n_errors++;
 }
 
-static void warn_of_pairings(const day_look *l, const char *what)
+static void warn_of_day(void *context, const char *what)
 {
-    tell_pairings(l, "warning", what);
+    const day_look *l = context;
+    tell_of_day(l, "warning", what);
     l->found->n_warnings++;
+}
+
+/* The key of the pages, where they are on this machine, and the host that the
+ * broker's certificate names. */
+static void check_engine(const crok_day_file *d, const char *machine,
+                         crok_hall_found *found)
+{
+    day_look of_key = {d, found, crok_day_line(&d->engine, "keys"),
+                       "engine.keys"};
+    day_look of_url = {d, found, crok_day_line(&d->engine, "url"),
+                       "engine.url"};
+    const crok_key_found key = {&of_key, error_of_day, warn_of_day};
+    const crok_key_found url = {&of_url, error_of_day, warn_of_day};
+    crok_err err = {0};
+    if (d->engine.n == 0)
+        return;
+    if (crok_day_text(&d->day, "listen") != NULL &&
+        crok_day_is_on(&d->day, machine) &&
+        crok_key_check(d, NULL, &key, &err) != CROK_OK)
+        error_of_day(&of_key, err.msg);
+    if (crok_key_check_host(d, &url, &err) != CROK_OK)
+        error_of_day(&of_url, err.msg);
 }
 
 /* That there is no file yet is a warning: it may come later. */
@@ -245,37 +275,40 @@ static void check_pairings(const crok_day_file *d, crok_hall_found *found)
 {
     const char *path = crok_day_text(&d->day, "pairings");
     const char *category = crok_day_text(&d->day, "category");
-    day_look l = {d, found};
+    day_look l = {d, found, crok_day_line(&d->day, "pairings"), "pairings"};
     crok_pairings p = {0};
     crok_err err = {0};
     if (path == NULL)
         return;
     if (access(path, F_OK) != 0) {
         (void)crok_fail(&err, CROK_EIO, "%.200s: %s", path, strerror(errno));
-        warn_of_pairings(&l, err.msg);
+        warn_of_day(&l, err.msg);
     } else if (crok_pairings_load(path, d, crok_is_singles(category), &p,
                                   &err) != CROK_OK) {
-        error_of_pairings(&l, err.msg);
+        error_of_day(&l, err.msg);
     } else {
-        crok_pairings_tell_faults(&p, path, error_of_pairings, &l);
+        crok_pairings_tell_faults(&p, path, error_of_day, &l);
     }
     crok_pairings_free(&p);
     if (crok_day_text(&d->day, "listen") == NULL)
-        warn_of_pairings(&l, "no table gets its next matches: the hall's pages "
-                             "make these lists, and the day's file has no "
-                             "\"listen\" for them");
+        warn_of_day(
+            &l, "no table gets its next matches: the hall's pages make these "
+                "lists, and the day's file has no \"listen\" for them");
 }
 
 crok_hall_found crok_hall_look(const crok_day_file *d, const char *machine)
 {
     crok_hall_found found = {0};
     check_pairings(d, &found);
+    check_engine(d, machine, &found);
     for (int i = 0; i < d->n_tables; i++) {
-        const look l = {d, &d->table[i], &found};
+        look l = {d, &d->table[i], &found};
         if (!crok_day_is_on(l.table, machine))
             continue;
-        check_options(&l);
         check_record(&l);
+        if (crok_day_has_ended(l.table))
+            continue;
+        check_options(&l);
         check_theme(&l);
         check_source(&l);
         check_key(&l);
@@ -307,6 +340,14 @@ int crok_hall_read(const char *command, const char *path, crok_day_file **out)
     return st == CROK_EFORMAT ? HAS_FAULTS : COULD_NOT_RUN;
 }
 
+/* What else the list of tables says of one. */
+static const char *remark_of(const crok_conf_settings *t, const char *machine)
+{
+    if (!crok_day_is_on(t, machine))
+        return " (elsewhere: not checked)";
+    return crok_day_has_ended(t) ? " (ended: only its record counts)" : "";
+}
+
 static void print_tables(const crok_day_file *d, const char *machine)
 {
     crok_show(stdout, "hall %s, %d table%s\n", crok_day_text(&d->day, "hall"),
@@ -320,8 +361,7 @@ static void print_tables(const crok_day_file *d, const char *machine)
         crok_show(stdout, "  table %-8s %-16s %-22s %-20s %s%s\n",
                   crok_day_text(t, "name"), on == NULL ? machine : on,
                   crok_day_text(t, "listen"), crok_day_text(t, "match"), shown,
-                  crok_day_is_on(t, machine) ? ""
-                                             : " (elsewhere: not checked)");
+                  remark_of(t, machine));
     }
 }
 

@@ -165,7 +165,8 @@ static int take_tables(crok_hall_plan *p)
     crok_hall_machine(machine);
     for (int i = 0; i < p->file->n_tables && status == DONE; i++) {
         const crok_conf_settings *t = &p->file->table[i];
-        if (crok_day_is_on(t, machine))
+        if (crok_day_is_on(t, machine) &&
+            (!p->has_engine || crok_day_has_ended(t)))
             status = add_table(p, crok_day_text(t, "name"),
                                crok_day_text(t, "match"),
                                crok_plan_state_path(t), crok_plan_next_path(t));
@@ -181,8 +182,9 @@ static int read_file(crok_hall_plan *p, const char *path)
         return status;
     take_day(p);
     p->has_engine = p->file->engine.n > 0;
-    if (!p->has_engine)
-        return take_tables(p);
+    status = take_tables(p);
+    if (status != DONE || !p->has_engine)
+        return status;
     p->engine.url = crok_day_text(&p->file->engine, "url");
     if (crok_plan_key_path(p->file, NULL, &p->key, &err) != CROK_OK)
         return no_memory();

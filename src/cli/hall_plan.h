@@ -27,7 +27,9 @@ typedef struct crok_hall_plan {
     bool has_engine;
     crok_engine_options engine;
     char *key; /* owned: path of the key, or NULL */
-    int n;     /* tables of this machine, without an engine */
+    int n;     /* tables whose records are read here: those of this machine,
+                * with an engine only those that have ended, whose publishers
+                * do not run any more */
     crok_local_table tables[CROK_HALL_TABLES];
     crok_hall_plan_table of[CROK_HALL_TABLES];
 } crok_hall_plan;

@@ -91,6 +91,11 @@ static int read_tables(const crok_day_file *file, crok_day *day)
             status = worse(status, SOME_FAILED);
         } else if (access(path, F_OK) == 0) {
             status = worse(status, read_record(path, name, day));
+        } else if (crok_day_has_ended(t)) {
+            crok_say("crokeye hall results: table %s has ended, and its record "
+                     "is missing: %s",
+                     name, path);
+            status = worse(status, SOME_FAILED);
         } else {
             crok_say("crokeye hall results: table %s has no record yet: %s",
                      name, path);
@@ -236,13 +241,15 @@ static int say_faults(const crok_results_options *o, const crok_day *day)
 static crok_status make_text(const crok_results_options *o, const crok_day *day,
                              char **text, crok_err *err)
 {
+    const crok_hall_contact none = {
+        0}; /* records are read here, without a broker */
     switch (o->what) {
     case CROK_PRINT_MATCHES:
         return crok_sheet_matches(day, text, err);
     case CROK_PRINT_RESULTS:
         return crok_sheet_results(day, text, err);
     case CROK_PRINT_JSON:
-        return give_document(crok_day_document(day), text, err);
+        return give_document(crok_day_document(day, &none), text, err);
     case CROK_PRINT_NEXT:
         return give_document(crok_day_next_document(day, o->next_of), text,
                              err);

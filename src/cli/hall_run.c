@@ -15,6 +15,7 @@
 #include "cli/say.h"
 #include "core/path.h"
 #include "core/save.h"
+#include "hall/only_one.h"
 #include "hall/supervisor.h"
 
 enum { DONE = 0, COULD_NOT_RUN = 3 };
@@ -31,7 +32,8 @@ static const char USAGE[] =
     "their\n"
     "new settings; those whose settings are the same play on. Runs until it "
     "is\n"
-    "interrupted, and ends all then.\n"
+    "interrupted, and ends all then. A second one for the same file is "
+    "refused.\n"
     "  --machine NAME  the host name of the machine; else this one's\n"
     "  --state FILE    a file that always has the state of the programs "
     "(crokeye.hall/1)\n"
@@ -49,6 +51,7 @@ typedef struct run {
     bool is_changed;      /* the state's file is not up to date */
     bool is_state_late;   /* it could not be written, which was said */
     int signals, changes; /* signalfd, inotify */
+    int only_one;         /* nobody else runs this file; -1: not yet known */
 } run;
 
 /* ---- messages ---- */
@@ -221,6 +224,9 @@ static int prepare(run *r)
         st = crok_save_check(&r->state, NULL, &err);
     if (st == CROK_OK)
         st = crok_supervisor_new(&o, &r->supervisor, &err);
+    if (st == CROK_OK)
+        st = crok_only_one_be(r->usage.path[0], r->usage.machine, &r->only_one,
+                              &err);
     if (st == CROK_OK && r->signals < 0)
         st = crok_fail(&err, CROK_EIO, "no signals can be waited for: %s",
                        strerror(errno));
@@ -233,6 +239,7 @@ static int prepare(run *r)
 int crok_hall_run_main(int argc, char **argv)
 {
     run r = {.command = argv[0],
+             .only_one = -1,
              .usage = {.text = USAGE,
                        .takes_machine = true,
                        .takes_state = true,
@@ -254,6 +261,8 @@ int crok_hall_run_main(int argc, char **argv)
     }
     crok_supervisor_free(&r.supervisor);
     (void)close(r.signals);
+    if (r.only_one >= 0)
+        (void)close(r.only_one);
     if (r.changes >= 0)
         (void)close(r.changes);
     return status;

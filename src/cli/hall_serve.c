@@ -29,8 +29,8 @@ typedef struct session {
     crok_serve *server;
     crok_hall *hall;
     crok_next_out *next;
-    crok_engine_reader *engine; /* NULL: the tables are read here */
-    crok_local_reader *local;
+    crok_engine_reader *engine; /* NULL: there is no broker */
+    crok_local_reader *local;   /* NULL: no table is read here */
 } session;
 
 static void say(void *context, const char *what)
@@ -110,8 +110,17 @@ static crok_status open_hall(session *s, crok_err *err)
     return crok_hall_open(&config, &s->hall, err);
 }
 
+/* How a table of the day's file is heard of. Only those that publish say
+ * regularly that they are there. */
+static crok_wall_kind kind_of(const session *s, const crok_conf_settings *table)
+{
+    if (crok_day_has_ended(table))
+        return CROK_WALL_ENDED;
+    return s->plan.has_engine ? CROK_WALL_REPORTS : CROK_WALL_READ;
+}
+
 /* Add the tables that are known, in their order: so their numbers are those of
- * the file. Only those that publish say regularly that they are there. */
+ * the file. */
 static crok_status add_tables(session *s, crok_err *err)
 {
     const crok_day_file *file = s->plan.file;
@@ -119,21 +128,25 @@ static crok_status add_tables(session *s, crok_err *err)
     for (int i = 0; file != NULL && i < file->n_tables && st == CROK_OK; i++)
         st =
             crok_hall_add_table(s->hall, crok_day_text(&file->table[i], "name"),
-                                s->plan.has_engine, err);
+                                kind_of(s, &file->table[i]), err);
     for (int i = 0; file == NULL && i < s->plan.n && st == CROK_OK; i++)
-        st = crok_hall_add_table(s->hall, s->plan.tables[i].name, false, err);
+        st = crok_hall_add_table(s->hall, s->plan.tables[i].name,
+                                 CROK_WALL_READ, err);
     return st;
 }
 
-static crok_status open_reader(session *s, crok_err *err)
+static crok_status open_readers(session *s, crok_err *err)
 {
     const crok_hall_sink to = crok_hall_sink_of(s->hall);
     const crok_engine_reader_config config = {
         .engine = s->plan.engine, .hall = s->plan.hall, .to = to};
-    return s->plan.has_engine
+    crok_status st = CROK_OK;
+    if (s->plan.n > 0)
+        st = crok_local_reader_open(s->plan.tables, s->plan.n, &to, &s->local,
+                                    err);
+    return st == CROK_OK && s->plan.has_engine
                ? crok_engine_reader_open(&config, &s->engine, err)
-               : crok_local_reader_open(s->plan.tables, s->plan.n, &to,
-                                        &s->local, err);
+               : st;
 }
 
 static crok_status open_all(session *s, crok_err *err)
@@ -147,7 +160,7 @@ static crok_status open_all(session *s, crok_err *err)
         st = open_hall(s, err);
     if (st == CROK_OK)
         st = add_tables(s, err);
-    return st == CROK_OK ? open_reader(s, err) : st;
+    return st == CROK_OK ? open_readers(s, err) : st;
 }
 
 /* Readers give to the hall, the hall to what sends the next matches, and all to

@@ -54,6 +54,21 @@ const char *crok_text_find_bad(const char *text, size_t len)
     return NULL;
 }
 
+size_t crok_text_mark(const char *text, size_t len)
+{
+    static const char mark[] = {'\xEF', '\xBB', '\xBF'};
+    return len >= sizeof mark && memcmp(text, mark, sizeof mark) == 0
+               ? sizeof mark
+               : 0;
+}
+
+bool crok_text_is_utf16(const char *text, size_t len)
+{
+    return len >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 ||
+                        memcmp(text, "\xFE\xFF", 2) == 0 ||
+                        (text[0] == '\0') != (text[1] == '\0'));
+}
+
 /* The C0 and C1 control characters, and DEL. */
 static bool is_control(const unsigned char *p, size_t n)
 {

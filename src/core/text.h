@@ -8,6 +8,7 @@
 #ifndef CROK_CORE_TEXT_H
 #define CROK_CORE_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -17,6 +18,14 @@ extern "C" {
 /* Find the first byte of len bytes that is not of a valid UTF-8 character. NULL
  * if there is none. */
 const char *crok_text_find_bad(const char *text, size_t len);
+
+/* Returns the length of the byte order mark before a text in UTF-8, as programs
+ * of Windows write it: 3, or 0 if there is none. */
+size_t crok_text_mark(const char *text, size_t len);
+
+/* Is it a text in UTF-16? It has the byte order mark of UTF-16, or one of its
+ * first two bytes is zero. */
+bool crok_text_is_utf16(const char *text, size_t len);
 
 /* A copy of text in which each byte that is not valid UTF-8 is U+FFFD.
  * Returned: free with free(). NULL where there is no memory. */

@@ -99,7 +99,8 @@ typedef struct crok_enqueuer {
     const crok_job_options *options; /* borrowed */
     bool sends;                      /* the photos' bytes are sent */
     bool again; /* also jobs that were done: their files are read again, those
-                 * that have results are not scored */
+                 * that have results are not scored, except where these say
+                 * that the photo was set aside */
     crok_enqueued all;
     /* subjects of the jobs that were queued or are waiting; owned */
     char (*job)[CROK_SHA256_HEX];
@@ -148,8 +149,7 @@ typedef struct crok_work {
 
 /* Work in this thread, with a connection of its own, until wants_end() or the
  * end of the queue. A broker that is away is waited for. A job that was begun
- * when wants_end() came is handed out again after dead_after_ms; what was
- * scored of it is kept.
+ * when wants_end() came is given back, and what was scored of it is kept.
  *
  * CROK_EIO     the broker cannot be reached at the start, or no child can be
  *              made, or a folder of photos is not on this machine

@@ -114,14 +114,15 @@ static crok_status check_certificate(files *f, crok_err *err)
     free(text);
     if (!fits)
         return crok_fail(err, CROK_EARG,
-                         "%.150s: it is of another host than %.60s; remove it, "
-                         "and a new one is made",
+                         "%.120s: this certificate does not name %.60s, and "
+                         "clients would refuse it; remove it, and crokeye hall "
+                         "keys makes a new one",
                          f->server_pem, f->plain);
-    tell(f, f->server_pem, "is there, and kept");
     return CROK_OK;
 }
 
-static crok_status find_files(const char *folder, files *f, crok_err *err)
+/* Name the files of a folder. */
+static void name_files(const char *folder, files *f)
 {
     struct in_addr four;
     struct in6_addr six;
@@ -133,6 +134,10 @@ static crok_status find_files(const char *folder, files *f, crok_err *err)
                     inet_pton(AF_INET6, f->plain, &six) == 1;
     (void)snprintf(f->host, sizeof f->host, "%s:%s",
                    f->is_address ? "IP" : "DNS", f->plain);
+}
+
+static crok_status check_files(const files *f, crok_err *err)
+{
     if (strpbrk(f->plain, ",\n=") != NULL)
         return crok_fail(err, CROK_EARG, "%.100s: no host's name", f->plain);
     if (access(f->ca_pem, F_OK) == 0 && access(f->ca_key, F_OK) != 0 &&
@@ -149,6 +154,24 @@ static crok_status find_files(const char *folder, files *f, crok_err *err)
     return CROK_OK;
 }
 
+static crok_status keep_certificate(files *f, crok_err *err)
+{
+    crok_status st = check_certificate(f, err);
+    if (st == CROK_OK)
+        tell(f, f->server_pem, "is there, and kept");
+    return st;
+}
+
+static crok_status make_all(files *f, crok_err *err)
+{
+    crok_status st = make_key(f, f->ca_key, err);
+    if (st == CROK_OK && access(f->ca_pem, F_OK) != 0)
+        st = make_authority(f, err);
+    if (st == CROK_OK)
+        st = make_key(f, f->server_key, err);
+    return st == CROK_OK ? make_certificate(f, err) : st;
+}
+
 crok_status crok_authority_make(const char *folder, const char *host,
                                 void (*say)(void *context, const char *what),
                                 void *context, crok_err *err)
@@ -160,20 +183,27 @@ crok_status crok_authority_make(const char *folder, const char *host,
     f->plain = host;
     f->say = say;
     f->context = context;
-    st = find_files(folder, f, err);
-    if (st == CROK_OK && access(f->server_pem, F_OK) == 0) {
+    name_files(folder, f);
+    st = check_files(f, err);
+    if (st == CROK_OK && access(f->server_pem, F_OK) == 0)
+        st = keep_certificate(f, err);
+    else if (st == CROK_OK)
+        st = make_all(f, err);
+    free(f);
+    return st;
+}
+
+crok_status crok_authority_check(const char *folder, const char *host,
+                                 crok_err *err)
+{
+    crok_status st = CROK_OK;
+    files *f = calloc(1, sizeof *f);
+    if (f == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for paths");
+    f->plain = host;
+    name_files(folder, f);
+    if (access(f->server_pem, F_OK) == 0)
         st = check_certificate(f, err);
-        free(f);
-        return st;
-    }
-    if (st == CROK_OK)
-        st = make_key(f, f->ca_key, err);
-    if (st == CROK_OK && access(f->ca_pem, F_OK) != 0)
-        st = make_authority(f, err);
-    if (st == CROK_OK)
-        st = make_key(f, f->server_key, err);
-    if (st == CROK_OK)
-        st = make_certificate(f, err);
     free(f);
     return st;
 }

@@ -30,4 +30,12 @@ CROK_MUST_USE crok_status crok_authority_make(
     const char *folder, const char *host,
     void (*say)(void *context, const char *what), void *context, crok_err *err);
 
+/* Does the broker's certificate in a folder, if there is one, name a host?
+ *
+ * CROK_EARG  it does not; the message says what to do
+ * CROK_EIO   openssl cannot read it
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_authority_check(const char *folder,
+                                               const char *host, crok_err *err);
+
 #endif

@@ -9,14 +9,17 @@
 #ifndef CROK_HALL_DAY_DOCUMENT_H
 #define CROK_HALL_DAY_DOCUMENT_H
 
+#include "hall/contact.h"
 #include "hall/day.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Write the day. Returned: free with cJSON_free. NULL: no memory. */
-char *crok_day_document(const crok_day *day);
+/* Write the day. Returned: free with cJSON_free. NULL: no memory.
+ *
+ *   contact  with the broker from which the day comes */
+char *crok_day_document(const crok_day *day, const crok_hall_contact *contact);
 
 /* Write the matches that the pairings have for a table and that have not begun,
  * the next one first. Returned: free with cJSON_free. NULL: no memory.

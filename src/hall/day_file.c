@@ -17,7 +17,8 @@
 typedef enum form {
     ONE,    /* a text or a number */
     JOINED, /* a text, or a list that becomes one with commas */
-    EACH    /* a text, or a list of which each is a setting */
+    EACH,   /* a text, or a list of which each is a setting */
+    FLAG    /* true or false */
 } form;
 
 typedef struct field {
@@ -57,6 +58,7 @@ static const field engine_fields[] = {
 static const field table_fields[] = {
     {"name", ONE, true, CROK_DAY_OURS, CROK_VALUE_NAME},
     {"machine", ONE, false, CROK_DAY_OURS, CROK_VALUE_NAME},
+    {"ended", FLAG, false, CROK_DAY_OURS, CROK_VALUE_TEXT},
     {"key", ONE, false, CROK_DAY_OURS, CROK_VALUE_PATH},
     {"next", ONE, false, CROK_DAY_OURS, CROK_VALUE_PATH},
     {"match", ONE, true, CROK_DAY_OPTION, CROK_VALUE_PATH},
@@ -217,22 +219,35 @@ static void take_each(reading *r, const block *b, const field *f,
     }
 }
 
+/* Write a setting that becomes one value as a text; false if it has another
+ * form. */
+static bool as_text(const field *f, const config_setting_t *s,
+                    char out[CROK_DAY_VALUE_MAX])
+{
+    const bool is_flag = config_setting_type(s) == CONFIG_TYPE_BOOL;
+    if (f->form == FLAG && is_flag)
+        (void)snprintf(out, CROK_DAY_VALUE_MAX, "%s",
+                       config_setting_get_bool(s) ? "true" : "false");
+    if (f->form == FLAG)
+        return is_flag;
+    return f->form == JOINED && is_list(s) ? join(s, out) : scalar(s, out);
+}
+
 static void take_field(reading *r, const block *b, const field *f,
                        const config_setting_t *s, crok_conf_settings *to)
 {
-    const int line = line_of(s);
+    static const char *const wanted[] = {
+        [ONE] = "must be a text or a number",
+        [JOINED] = "must be a text, or a list of texts without commas",
+        [EACH] = "must be a text, or a list of texts without commas",
+        [FLAG] = "must be true or false"};
     char text[CROK_DAY_VALUE_MAX];
-    if (f->form == EACH && is_list(s)) {
+    if (f->form == EACH && is_list(s))
         take_each(r, b, f, s, to);
-        return;
-    }
-    if (f->form == JOINED && is_list(s) ? join(s, text) : scalar(s, text))
-        take_value(r, b, f, text, to, line);
+    else if (as_text(f, s, text))
+        take_value(r, b, f, text, to, line_of(s));
     else
-        tell(r, line, b, f->name,
-             f->form == ONE
-                 ? "must be a text or a number"
-                 : "must be a text, or a list of texts without commas");
+        tell(r, line_of(s), b, f->name, wanted[f->form]);
 }
 
 static const field *field_of(const block *b, const char *name)
@@ -323,6 +338,20 @@ static void take_engine(reading *r, const config_setting_t *s,
 
 /* ---- what two tables may not share ---- */
 
+/* May two tables not have the same value of a setting? Names are of the whole
+ * day, the rest is of one machine. A table that has ended keeps its record, and
+ * leaves its camera, port and files to others. */
+static bool must_differ(const crok_conf_settings *a,
+                        const crok_conf_settings *b, const char *name)
+{
+    const bool is_name = strcmp(name, "name") == 0;
+    if (!is_name && strcmp(name, "match") != 0 &&
+        (crok_day_has_ended(a) || crok_day_has_ended(b)))
+        return false;
+    return is_name || crok_day_share_machine(crok_day_text(a, "machine"),
+                                             crok_day_text(b, "machine"));
+}
+
 /* Report table i if it has the same value of a setting as an earlier table. */
 static void check_unlike(reading *r, const crok_day_file *d, int i,
                          const char *name,
@@ -334,13 +363,13 @@ static void check_unlike(reading *r, const crok_day_file *d, int i,
     for (int k = 0; k < i && mine != NULL; k++) {
         const char *other = crok_day_text(&d->table[k], name);
         char why[CROK_DAY_VALUE_MAX + 80];
-        if (other == NULL || !is_same(mine, other) ||
-            (strcmp(name, "name") != 0 &&
-             !crok_day_share_machine(crok_day_text(&d->table[i], "machine"),
-                                     crok_day_text(&d->table[k], "machine"))))
+        if (other == NULL || !must_differ(&d->table[i], &d->table[k], name) ||
+            !is_same(mine, other))
             continue;
-        (void)snprintf(why, sizeof why, "tables[%d] has it already, in line %d",
-                       k + 1, crok_day_line(&d->table[k], name));
+        (void)snprintf(why, sizeof why,
+                       "tables[%d] has it already, in line %d%s", k + 1,
+                       crok_day_line(&d->table[k], name),
+                       strcmp(mine, other) == 0 ? "" : ", under another name");
         tell(r, crok_day_line(&d->table[i], name), &b, name, why);
         return;
     }
@@ -353,7 +382,8 @@ static void check_pages_port(reading *r, const crok_day_file *d, int i)
     const char *mine = crok_day_text(&d->table[i], "listen");
     block b = {.name = ""};
     (void)snprintf(b.name, sizeof b.name, "tables[%d].", i + 1);
-    if (pages != NULL && mine != NULL && crok_day_same_port(pages, mine) &&
+    if (pages != NULL && mine != NULL && !crok_day_has_ended(&d->table[i]) &&
+        crok_day_same_port(pages, mine) &&
         crok_day_share_machine(crok_day_text(&d->day, "machine"),
                                crok_day_text(&d->table[i], "machine")))
         tell(r, crok_day_line(&d->table[i], "listen"), &b, "listen",
@@ -409,14 +439,18 @@ static int line_of_include(const char *text)
 /* Read the text into c, and tell of what is no text or has another syntax. */
 static void parse_text(reading *r, config_t *c, const char *text, size_t len)
 {
-    const int line = line_of_include(text);
-    if (strlen(text) != len || crok_text_find_bad(text, len) != NULL) {
+    const size_t mark = crok_text_mark(text, len);
+    const int line = line_of_include(text + mark);
+    if (crok_text_is_utf16(text, len)) {
         r->has_faults = true;
-        r->fault(r->context, 1, "the file is no UTF-8 text");
+        r->fault(r->context, 1, "the file is UTF-16: save it as UTF-8");
+    } else if (strlen(text) != len || crok_text_find_bad(text, len) != NULL) {
+        r->has_faults = true;
+        r->fault(r->context, 1, "the file is no UTF-8 text: save it as UTF-8");
     } else if (line > 0) {
         r->has_faults = true;
         r->fault(r->context, line, "@include: the day is in one file");
-    } else if (config_read_string(c, text) != CONFIG_TRUE) {
+    } else if (config_read_string(c, text + mark) != CONFIG_TRUE) {
         r->has_faults = true;
         r->fault(r->context, config_error_line(c),
                  config_error_text(c) == NULL ? "syntax error"
@@ -526,6 +560,12 @@ bool crok_day_is_on(const crok_conf_settings *s, const char *machine)
 {
     const char *named = crok_day_text(s, "machine");
     return named == NULL || strcmp(named, machine) == 0;
+}
+
+bool crok_day_has_ended(const crok_conf_settings *table)
+{
+    const char *ended = crok_day_text(table, "ended");
+    return ended != NULL && strcmp(ended, "true") == 0;
 }
 
 const crok_conf_settings *crok_day_table(const crok_day_file *d,

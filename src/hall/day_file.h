@@ -91,6 +91,10 @@ crok_day_use crok_day_use_of(const char *name);
  * names no machine is on every one that reads the file. */
 bool crok_day_is_on(const crok_conf_settings *s, const char *machine);
 
+/* Has the director ended this table? Then nothing is started for it, and its
+ * record still counts. */
+bool crok_day_has_ended(const crok_conf_settings *table);
+
 /* Returns the table of this name, or NULL. */
 const crok_conf_settings *crok_day_table(const crok_day_file *d,
                                          const char *name);

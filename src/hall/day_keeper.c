@@ -33,6 +33,7 @@ struct crok_day_keeper {
     char trouble[256];   /* why it could not be read, or "" */
     crok_bell bell;      /* of what follows */
     crok_day *day;
+    crok_hall_contact contact;
     int n;
     table table[CROK_HALL_TABLES];
     bool is_news;
@@ -122,7 +123,7 @@ static void show_next(crok_day_keeper *k, table *t)
 /* Show the day. The caller holds the lock, which is released meanwhile. */
 static void show(crok_day_keeper *k)
 {
-    shown s = {.day = crok_day_document(k->day)};
+    shown s = {.day = crok_day_document(k->day, &k->contact)};
     k->is_news = false;
     (void)!crok_sheet_matches(k->day, &s.matches, NULL);
     (void)!crok_sheet_results(k->day, &s.results, NULL);
@@ -242,6 +243,15 @@ crok_status crok_day_keeper_add_table(crok_day_keeper *k, const char *name,
         note_news(k);
     crok_bell_release(&k->bell);
     return st;
+}
+
+void crok_day_keeper_set_contact(crok_day_keeper *k,
+                                 const crok_hall_contact *contact)
+{
+    crok_bell_hold(&k->bell);
+    k->contact = *contact;
+    note_news(k);
+    crok_bell_release(&k->bell);
 }
 
 crok_status crok_day_keeper_take(crok_day_keeper *k, const crok_hall_row *row,

@@ -65,6 +65,10 @@ CROK_MUST_USE crok_status crok_day_keeper_add_table(crok_day_keeper *k,
                                                     const char *name,
                                                     crok_err *err);
 
+/* The broker cannot be reached any more, or is read again: the day says so. */
+void crok_day_keeper_set_contact(crok_day_keeper *k,
+                                 const crok_hall_contact *contact);
+
 /* Take a row, as crok_hall_sink.row. */
 CROK_MUST_USE crok_status crok_day_keeper_take(crok_day_keeper *k,
                                                const crok_hall_row *row,

@@ -2,15 +2,20 @@
 #include "hall/day_values.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/path.h"
 #include "core/text.h"
 #include "hall/day_file.h"
 #include "rules/book.h"
+
+/* Links that are followed, as the kernel does. */
+#define LINKS_MOST 40
 
 /* ---- what is allowed ---- */
 
@@ -175,17 +180,52 @@ static bool is_one_file(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
+/* Returns the path to which the links of a path lead, also where nothing is
+ * there yet. Free it with free(); NULL: no memory. */
+static char *end_of_links(const char *path)
+{
+    char *at = strdup(path);
+    for (int i = 0; at != NULL && i < LINKS_MOST; i++) {
+        char to[PATH_MAX];
+        const ssize_t n = readlink(at, to, sizeof to - 1);
+        char *next = NULL;
+        if (n < 0)
+            break;
+        to[n] = '\0';
+        next = crok_path_beside(at, to);
+        free(at);
+        at = next;
+    }
+    return at;
+}
+
+/* Do two paths name one file in one folder? */
+static bool is_one_place(const char *a, const char *b)
+{
+    struct stat at_a;
+    struct stat at_b;
+    return strcmp(crok_path_name(a), crok_path_name(b)) == 0 &&
+           find_folder(a, &at_a) && find_folder(b, &at_b) &&
+           is_one_file(&at_a, &at_b);
+}
+
 bool crok_day_same_file(const char *a, const char *b)
 {
     struct stat at_a;
     struct stat at_b;
+    char *end_a = NULL;
+    char *end_b = NULL;
+    bool is_same = false;
     if (strcmp(a, b) == 0)
         return true;
     if (stat(a, &at_a) == 0 && stat(b, &at_b) == 0)
         return is_one_file(&at_a, &at_b);
-    return strcmp(crok_path_name(a), crok_path_name(b)) == 0 &&
-           find_folder(a, &at_a) && find_folder(b, &at_b) &&
-           is_one_file(&at_a, &at_b);
+    end_a = end_of_links(a);
+    end_b = end_of_links(b);
+    is_same = end_a != NULL && end_b != NULL && is_one_place(end_a, end_b);
+    free(end_a);
+    free(end_b);
+    return is_same;
 }
 
 bool crok_day_same_device(const char *a, const char *b)

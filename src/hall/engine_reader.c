@@ -24,6 +24,8 @@
  * what came in two minutes at most (nats-server's default), which are 100
  * tables with a row every 12 s. */
 #define COMPARED 1024
+/* Streams that are read: EVENT and STATE. */
+enum { N_STREAMS = CROK_HALL_STATE + 1 };
 
 /* What a message was: the record and seq of a row. */
 typedef struct known {
@@ -45,6 +47,8 @@ typedef struct stream {
     bool has_gap;      /* told that it has a gap all the same */
     known *known;      /* of EVENT, owned: COMPARED, by number */
     bool is_lost;      /* told that the broker cannot be reached */
+    int64_t lost_ms;   /* since when; 0: it is read */
+    int64_t read_ms;   /* when it was read last; 0: never */
     int64_t pause_ms;
     pthread_t thread;
 } stream;
@@ -54,6 +58,8 @@ struct crok_engine_reader {
     crok_engine_options engine;
     crok_hall_sink to;
     atomic_bool closing;
+    pthread_mutex_t lock; /* of the following, and of the calls that tell it */
+    crok_hall_contact contact[N_STREAMS], told;
     stream event, state;
 };
 
@@ -74,10 +80,35 @@ static void rest(const stream *s, int64_t ms)
     }
 }
 
-/* A failure: tell it once, end the reading, and wait before the next try. */
+/* Tell the hall how it is with a stream, if that is news. Both streams are
+ * needed: the broker is away as long as one of them is. */
+static void note_contact(const stream *s)
+{
+    crok_engine_reader *r = s->reader;
+    crok_hall_contact all = {0};
+    (void)pthread_mutex_lock(&r->lock);
+    r->contact[s->which] = (crok_hall_contact){s->lost_ms, s->read_ms};
+    for (int i = 0; i < N_STREAMS; i++) {
+        const crok_hall_contact *one = &r->contact[i];
+        if (one->away_ms > 0 &&
+            (all.away_ms == 0 || one->away_ms < all.away_ms))
+            all = *one;
+    }
+    if (all.away_ms != r->told.away_ms || all.read_ms != r->told.read_ms)
+        r->to.contact(r->to.context, &all);
+    r->told = all;
+    (void)pthread_mutex_unlock(&r->lock);
+}
+
+/* A failure: tell it once, end the reading, and wait before the next try. One
+ * failure often passes by itself; with the second one the broker is away. */
 static void lose(stream *s, const crok_err *why)
 {
     char text[400];
+    if (s->lost_ms == 0)
+        s->lost_ms = crok_clock_ms();
+    else
+        note_contact(s);
     if (!s->is_lost) {
         (void)snprintf(text, sizeof text, "%s: %s; trying again",
                        crok_hall_stream_name(s->which), why->msg);
@@ -96,9 +127,11 @@ static void find(stream *s)
 {
     char text[80];
     s->pause_ms = 0;
+    s->lost_ms = 0;
     if (!s->is_lost)
         return;
     s->is_lost = false;
+    note_contact(s);
     (void)snprintf(text, sizeof text, "%s: the broker is read again",
                    crok_hall_stream_name(s->which));
     say(s, text);
@@ -269,7 +302,9 @@ static void *follow(void *cls)
             st = s->reader->calls->next(s->source, WAIT_MS, &m, &err);
         if (st != CROK_OK)
             lose(s, &err);
-        else if (m.subject != NULL)
+        else
+            s->read_ms = crok_clock_ms();
+        if (m.subject != NULL)
             take(s, &m);
         s->reader->calls->drop(&m);
     }
@@ -306,6 +341,12 @@ static void stop(stream *s)
     free(s->known);
 }
 
+static void free_reader(crok_engine_reader *r)
+{
+    (void)pthread_mutex_destroy(&r->lock);
+    free(r);
+}
+
 crok_status crok_engine_reader_open(const crok_engine_reader_config *config,
                                     crok_engine_reader **out, crok_err *err)
 {
@@ -321,6 +362,7 @@ crok_status crok_engine_reader_open(const crok_engine_reader_config *config,
     r->engine = config->engine;
     r->to = config->to;
     atomic_init(&r->closing, false);
+    (void)pthread_mutex_init(&r->lock, NULL);
     st = start(r, &r->event, CROK_HALL_EVENT, config->hall, err);
     if (st == CROK_OK) {
         st = start(r, &r->state, CROK_HALL_STATE, config->hall, err);
@@ -330,7 +372,7 @@ crok_status crok_engine_reader_open(const crok_engine_reader_config *config,
         }
     }
     if (st != CROK_OK) {
-        free(r);
+        free_reader(r);
         return st;
     }
     *out = r;
@@ -344,6 +386,6 @@ void crok_engine_reader_close(crok_engine_reader **r)
     atomic_store(&(*r)->closing, true);
     stop(&(*r)->event);
     stop(&(*r)->state);
-    free(*r);
+    free_reader(*r);
     *r = NULL;
 }

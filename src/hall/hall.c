@@ -9,7 +9,6 @@
 
 #include "core/clock.h"
 #include "hall/bell.h"
-#include "hall/wall.h"
 #include "rules/match.h"
 
 struct crok_hall {
@@ -175,13 +174,13 @@ static int place_of(const crok_hall *h, const char *name)
     return -1;
 }
 
-static crok_status add_held(crok_hall *h, const char *name, bool reports,
+static crok_status add_held(crok_hall *h, const char *name, crok_wall_kind kind,
                             int *place, crok_err *err)
 {
     crok_status st = crok_serve_add_table(h->server, name, place, err);
     if (st != CROK_OK)
         return st;
-    st = crok_wall_add(h->wall, name, reports, err);
+    st = crok_wall_add(h->wall, name, kind, err);
     if (st != CROK_OK)
         return st;
     (void)snprintf(h->name[h->n++], CROK_NAME_MAX, "%s", name);
@@ -190,7 +189,7 @@ static crok_status add_held(crok_hall *h, const char *name, bool reports,
 }
 
 /* Find or add a table. */
-static crok_status find(crok_hall *h, const char *name, bool reports,
+static crok_status find(crok_hall *h, const char *name, crok_wall_kind kind,
                         int *place, crok_err *err)
 {
     crok_status st = CROK_OK;
@@ -199,18 +198,18 @@ static crok_status find(crok_hall *h, const char *name, bool reports,
     *place = place_of(h, name);
     is_new = *place < 0;
     if (is_new)
-        st = add_held(h, name, reports, place, err);
+        st = add_held(h, name, kind, place, err);
     crok_bell_release(&h->bell);
     return st == CROK_OK && is_new
                ? crok_day_keeper_add_table(h->day, name, err)
                : st;
 }
 
-crok_status crok_hall_add_table(crok_hall *h, const char *name, bool reports,
-                                crok_err *err)
+crok_status crok_hall_add_table(crok_hall *h, const char *name,
+                                crok_wall_kind kind, crok_err *err)
 {
     int place = 0;
-    return find(h, name, reports, &place, err);
+    return find(h, name, kind, &place, err);
 }
 
 crok_status crok_hall_set_next(crok_hall *h, const char *table,
@@ -237,7 +236,7 @@ static crok_status take_row(void *context, const crok_hall_row *row,
 {
     crok_hall *h = context;
     int place = 0;
-    crok_status st = find(h, row->table, true, &place, err);
+    crok_status st = find(h, row->table, CROK_WALL_REPORTS, &place, err);
     *is_gap = false;
     if (st != CROK_OK)
         return st;
@@ -267,7 +266,7 @@ static crok_status take_state(void *context, const crok_hall_state *state,
     crok_hall *h = context;
     crok_wall_shown shown;
     int place = 0;
-    crok_status st = find(h, state->table, true, &place, err);
+    crok_status st = find(h, state->table, CROK_WALL_REPORTS, &place, err);
     if (st != CROK_OK)
         return st;
     crok_bell_hold(&h->bell);
@@ -280,8 +279,23 @@ static crok_status take_state(void *context, const crok_hall_state *state,
     return st;
 }
 
+/* The broker cannot be reached any more, or is read again. */
+static void take_contact(void *context, const crok_hall_contact *contact)
+{
+    crok_hall *h = context;
+    crok_serve_set_away(h->server, contact->away_ms > 0);
+    crok_bell_hold(&h->bell);
+    crok_wall_set_contact(h->wall, contact, crok_clock_ms());
+    note_news(h);
+    crok_bell_release(&h->bell);
+    crok_day_keeper_set_contact(h->day, contact);
+}
+
 crok_hall_sink crok_hall_sink_of(crok_hall *h)
 {
-    return (crok_hall_sink){
-        .context = h, .row = take_row, .state = take_state, .say = say};
+    return (crok_hall_sink){.context = h,
+                            .row = take_row,
+                            .state = take_state,
+                            .contact = take_contact,
+                            .say = say};
 }

@@ -17,6 +17,7 @@
 #include "core/status.h"
 #include "hall/day_keeper.h"
 #include "hall/sink.h"
+#include "hall/wall.h"
 #include "serve/serve.h"
 
 /* Least time between two documents of all tables, ms: so a change is seen after
@@ -59,11 +60,10 @@ crok_hall_sink crok_hall_sink_of(crok_hall *h);
 
 /* Add a table, if there is none of this name.
  *
- *   reports  it is heard of regularly, as in crok_wall_add
- *
  * Errors as crok_serve_add_table */
 CROK_MUST_USE crok_status crok_hall_add_table(crok_hall *h, const char *name,
-                                              bool reports, crok_err *err);
+                                              crok_wall_kind kind,
+                                              crok_err *err);
 
 /* Set the next matches of a table, a crokeye.next/1; NULL: there is none.
  *

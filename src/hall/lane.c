@@ -104,6 +104,14 @@ void crok_lane_look(crok_lane *l, bool record_changed, bool state_changed)
 
 /* ---- sending ---- */
 
+/* When the state must be sent. That of an older copy would show an older match
+ * as the present one: it is not sent either, so that the hall sees that the
+ * table is not heard of. */
+static int64_t state_due(const crok_lane *l, int64_t now_ms)
+{
+    return l->rows.is_refused ? INT64_MAX : crok_state_out_due(&l->now, now_ms);
+}
+
 void crok_lane_send(crok_lane *l, const crok_hall_link *link, long *n_sent)
 {
     crok_err err = {0};
@@ -115,7 +123,7 @@ void crok_lane_send(crok_lane *l, const crok_hall_link *link, long *n_sent)
         pause_after(l, &l->rows.sending, "events", st, &err);
     }
     now_ms = crok_clock_monotonic_ms();
-    if (now_ms >= crok_state_out_due(&l->now, now_ms)) {
+    if (now_ms >= state_due(l, now_ms)) {
         st = crok_state_out_step(&l->now, link, &l->outbox, now_ms, &err);
         pause_after(l, &l->now.sending, "state", st, &err);
     }
@@ -129,7 +137,7 @@ void crok_lane_send(crok_lane *l, const crok_hall_link *link, long *n_sent)
 int64_t crok_lane_due(const crok_lane *l)
 {
     const int64_t now_ms = crok_clock_monotonic_ms();
-    const int64_t state_ms = crok_state_out_due(&l->now, now_ms);
+    const int64_t state_ms = state_due(l, now_ms);
     const int64_t next_ms = crok_next_in_due(&l->list, now_ms);
     int64_t due_ms = state_ms < next_ms ? state_ms : next_ms;
     if (!l->rows.is_caught_up && l->rows.sending.due_ms < due_ms)

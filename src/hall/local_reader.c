@@ -22,8 +22,8 @@ typedef struct lane {
     const crok_local_table *table;
     crok_outbox outbox;
     crok_state_out now;
-    char record[CROK_RECORD_ID]; /* whose rows were given */
-    long last;                   /* seq of the last of them; 0: none */
+    long n_opened; /* the outbox' when rows were given; 0: none were */
+    long last;     /* seq of the last of them; 0: none */
     crok_attempt trouble;
 } lane;
 
@@ -45,15 +45,15 @@ static crok_status give_rows(const crok_local_reader *r, lane *l, crok_err *err)
 {
     crok_journal_line line;
     crok_status st = CROK_OK;
-    if (strcmp(l->record, l->outbox.record) != 0) {
-        memcpy(l->record, l->outbox.record, sizeof l->record);
+    /* another record, or another copy: whoever has its rows knows them */
+    if (l->n_opened != l->outbox.n_opened)
         l->last = 0;
-    }
+    l->n_opened = l->outbox.n_opened;
     while ((st = crok_journal_next(l->outbox.journal, l->last, &line, err)) ==
                CROK_OK &&
            line.text != NULL) {
         const crok_hall_row row = {.table = l->table->name,
-                                   .record = l->record,
+                                   .record = l->outbox.record,
                                    .seq = line.seq,
                                    .prev = l->last,
                                    .line = line.text,

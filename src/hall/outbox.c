@@ -36,6 +36,7 @@ static crok_status open_record(crok_outbox *o, crok_err *err)
         crok_journal_open(o->path, CROK_JOURNAL_READ, &o->journal, err);
     if (st != CROK_OK)
         return st;
+    o->n_opened++;
     o->may_be_copy = was_unfinished || is_unfinished(o->path);
     memcpy(o->record, crok_journal_health_of(o->journal).id, sizeof o->record);
     if (o->record[0] != '\0')
@@ -54,15 +55,30 @@ static crok_status read_new(crok_outbox *o, crok_err *err)
         return open_record(o, err);
     st = crok_journal_refresh(o->journal, err);
     /* what does not follow may be another record, written over this one */
-    if (st == CROK_EFORMAT) {
+    if (st == CROK_EFORMAT || st == CROK_ECONFLICT) {
         crok_outbox_close(o);
         st = open_record(o, err);
     }
     return st;
 }
 
+/* A file that is being made is empty at first. Where there was a record, nobody
+ * expects that. */
+static crok_status meet_empty(crok_outbox *o, crok_err *err)
+{
+    crok_outbox_close(o);
+    if (o->n_opened == 0)
+        return CROK_OK;
+    return crok_fail(err, CROK_EFORMAT,
+                     "%.120s: the record that was here is gone, and the file "
+                     "in its place is empty; put the record back, or begin a "
+                     "match there",
+                     o->path);
+}
+
 /* There is another file at the path. May the open record be closed, because it
- * has been sent completely? Before this is decided, its last events are read. */
+ * has been sent completely? Before this is decided, its last events are read.
+ */
 static bool may_leave(crok_outbox *o, bool is_sent, bool *out)
 {
     if (o->journal == NULL || (o->is_leaving && is_sent))
@@ -92,9 +108,10 @@ crok_status crok_outbox_look(crok_outbox *o, bool may_differ, bool is_sent,
         crok_outbox_close(o);
     o->mark = mark;
     *out = true;
-    /* a file that is being made is empty at first */
     if (mark.exists && mark.n_bytes > 0)
         st = read_new(o, err);
+    else if (mark.exists)
+        st = meet_empty(o, err);
     if (st != CROK_OK)
         crok_attempt_failed(&o->reading, now_ms);
     return st;

@@ -17,6 +17,8 @@
 typedef struct crok_outbox {
     const char *path;            /* borrowed */
     crok_journal *journal;       /* owned; NULL: there is no record to read */
+    long n_opened;               /* how often one was opened: another number,
+                                  * perhaps another record or copy */
     char record[CROK_RECORD_ID]; /* its id; "": none */
     crok_file_mark mark;         /* of the file when it was read last */
     bool is_leaving;             /* another file has its path; what is open is

@@ -259,7 +259,8 @@ crok_status crok_plans_make(const crok_day_file *d, const char *machine,
     if (p.of == NULL)
         return no_memory(err);
     for (int i = 0; i < d->n_tables && st == CROK_OK; i++)
-        if (crok_day_is_on(&d->table[i], machine))
+        if (crok_day_is_on(&d->table[i], machine) &&
+            !crok_day_has_ended(&d->table[i]))
             st = add_table(d, &d->table[i], &p, err);
     if (st == CROK_OK && crok_day_text(&d->day, "listen") != NULL &&
         crok_day_is_on(&d->day, machine)) {

@@ -36,7 +36,7 @@ typedef struct crok_plans {
 } crok_plans;
 
 /* List the programs for the machine of this host name, in the order of the
- * file.
+ * file; a table that has ended has none.
  *
  *   out  written only on CROK_OK; free with crok_plans_free
  *

@@ -16,6 +16,8 @@
 #define LOOK_MS 1000
 /* How long the publisher rests at most, ms. */
 #define REST_MS 1000
+/* How long what is not yet sent keeps the publisher from its end, ms. */
+#define END_MS 3000
 
 /* Files of a table that are watched: its record, its state. */
 enum { N_WATCHED = 2 };
@@ -187,6 +189,36 @@ static crok_status run(publisher *p, crok_err *err)
     return st;
 }
 
+/* Have all tables sent what was recorded? */
+static bool is_all_sent(const publisher *p)
+{
+    for (int i = 0; i < p->o->n_tables; i++)
+        if (!p->lane[i].rows.is_caught_up)
+            return false;
+    return true;
+}
+
+/* Send what was recorded until now, if the broker is there. */
+static void send_rest(publisher *p)
+{
+    const int64_t until_ms = crok_clock_monotonic_ms() + END_MS;
+    int64_t now_ms = 0;
+    for (int i = 0; i < N_WATCHED * p->o->n_tables; i++)
+        p->changed[i] = true;
+    while (p->is_connected && now_ms < until_ms) {
+        int64_t due_ms = 0;
+        look(p);
+        due_ms = send(p);
+        if (is_all_sent(p))
+            return;
+        now_ms = crok_clock_monotonic_ms();
+        crok_notice_wait(p->notice,
+                         (due_ms < until_ms ? due_ms : until_ms) - now_ms,
+                         p->changed);
+        (void)look_at_link(p);
+    }
+}
+
 /* ---- begin and end ---- */
 
 static crok_status check_tables(const crok_publisher_options *o, crok_err *err)
@@ -251,6 +283,8 @@ crok_status crok_publisher_run(const crok_publisher_options *o, crok_err *err)
         st = make_lanes(&p, err);
     if (st == CROK_OK)
         st = run(&p, err);
+    if (st == CROK_OK)
+        send_rest(&p);
     close_all(&p);
     return st;
 }

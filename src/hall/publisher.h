@@ -38,7 +38,8 @@ typedef struct crok_publisher_options {
                                    * each call of the broker */
 } crok_publisher_options;
 
-/* Publish until `ends` says so.
+/* Publish until `ends` says so, and then for a few seconds at most what is not
+ * yet sent, if the broker can be reached.
  *
  * CROK_EARG          two tables have one name or one record; or a name is empty
  *                    or too long

@@ -21,7 +21,7 @@ void crok_rows_out_forget(crok_rows_out *r)
     r->is_caught_up = false;
     r->had_conflict = false;
     r->number = 0;
-    r->fits[0] = '\0';
+    r->fits = 0;
     crok_attempt_hurry(&r->sending);
 }
 
@@ -30,7 +30,7 @@ void crok_rows_out_forget(crok_rows_out *r)
 /* Does the record go on from the last row? Not if it lacks an event that the
  * broker has, or has another one in its place.
  *
- *   m  the last row's message; NULL: it is not at hand */
+ *   m  the last row's message, if there is one */
 static crok_status check_fits(crok_rows_out *r, const crok_outbox *o,
                               const crok_message *m, crok_err *err)
 {
@@ -48,14 +48,14 @@ static crok_status check_fits(crok_rows_out *r, const crok_outbox *o,
                          "is not in it: it is an older copy; play on with the "
                          "newest one, or export and import it as a new record",
                          o->path, seq);
-    if (m != NULL && is_last && seq > 0 &&
+    if (is_last && seq > 0 &&
         (line.len != m->len || memcmp(line.text, m->data, m->len) != 0))
         return crok_fail(err, CROK_ECONFLICT,
                          "%.100s: the hall has another event %ld of this "
                          "record: two copies were played on; export and import "
                          "this one as a new record",
                          o->path, seq);
-    memcpy(r->fits, o->record, sizeof r->fits);
+    r->fits = o->n_opened;
     return CROK_OK;
 }
 
@@ -96,7 +96,8 @@ static crok_status take_last(crok_rows_out *r, const crok_hall_link *link,
     r->had_conflict = false;
     r->last = row;
     r->number = number;
-    st = check_fits(r, o, m->subject == NULL ? NULL : m, err);
+    st = check_fits(r, o, m, err);
+    r->is_refused = st == CROK_ECONFLICT;
     r->knows_last = st == CROK_OK;
     return st;
 }
@@ -150,10 +151,10 @@ static crok_status send_next(crok_rows_out *r, const crok_hall_link *link,
 {
     crok_journal_line line = {0};
     crok_status st = CROK_OK;
-    if (!r->knows_last)
+    /* what was opened anew may be another copy: it is compared with the last
+     * row itself */
+    if (!r->knows_last || r->fits != o->n_opened)
         st = read_last(r, link, o, err);
-    else if (strcmp(r->fits, o->record) != 0)
-        st = check_fits(r, o, NULL, err);
     if (st == CROK_OK)
         st = crok_journal_next(o->journal, crok_row_seq_of(&r->last, o->record),
                                &line, err);
@@ -173,6 +174,7 @@ crok_status crok_rows_out_step(crok_rows_out *r, const crok_hall_link *link,
 {
     int n_conflicts = 0;
     r->is_caught_up = outbox->journal == NULL;
+    r->is_refused = r->is_refused && !r->is_caught_up;
     while (!r->is_caught_up && most > 0) {
         crok_status st = send_next(r, link, outbox, err);
         if (st == CROK_OK && !r->is_caught_up) {

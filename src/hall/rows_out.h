@@ -19,15 +19,18 @@
 #include "hall/row.h"
 
 typedef struct crok_rows_out {
-    const char *subject;       /* borrowed */
-    bool knows_last;           /* the following are what the broker has */
-    crok_row last;             /* the subject's last row */
-    uint64_t number;           /* its number; 0: there is none */
-    char fits[CROK_RECORD_ID]; /* the record of which it is known that it
-                                * goes on from `last`; "": none */
-    bool is_caught_up;         /* nothing of the record is missing there */
-    bool drops_id;             /* the next row goes without its id */
-    bool had_conflict;         /* since the last row was read */
+    const char *subject; /* borrowed */
+    bool knows_last;     /* the following are what the broker has */
+    crok_row last;       /* the subject's last row */
+    uint64_t number;     /* its number; 0: there is none */
+    long fits;           /* the outbox' n_opened of which it is known
+                          * that its record goes on from `last`; 0:
+                          * none */
+    bool is_refused;     /* the record is an older or another copy of
+                          * what the broker has: nothing of it is sent */
+    bool is_caught_up;   /* nothing of the record is missing there */
+    bool drops_id;       /* the next row goes without its id */
+    bool had_conflict;   /* since the last row was read */
     crok_attempt sending;
 } crok_rows_out;
 

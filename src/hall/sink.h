@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "core/status.h"
+#include "hall/contact.h"
 
 /* One row of a record of a table; all borrowed. */
 typedef struct crok_hall_row {
@@ -46,6 +47,10 @@ typedef struct crok_hall_sink {
      * CROK_EFORMAT  it is none; the last one stays */
     crok_status (*state)(void *context, const crok_hall_state *state,
                          crok_err *err);
+
+    /* The broker cannot be reached any more, or is read again. Readers without
+     * a broker do not call it. */
+    void (*contact)(void *context, const crok_hall_contact *contact);
 
     /* Tell a person something. */
     void (*say)(void *context, const char *what);

@@ -6,6 +6,8 @@
 
 #define DAY_S (INT64_C(24) * 3600)
 #define GB (INT64_C(1) << 30)
+/* A stream with less space would forget the events of a day. */
+#define LEAST_BYTES (INT64_C(16) << 20)
 
 /* Events are kept for as long as a table may be away and its results be asked
  * for; a result until its archive has been collected. An id is known for two
@@ -57,13 +59,35 @@ const char *crok_hall_stream_subjects(crok_hall_stream stream)
     return plans[stream].subjects;
 }
 
+/* Has the stream more than it could keep with half of the space? */
+static bool has_more(const crok_broker_calls *calls, crok_broker *b,
+                     const crok_stream_plan *plan)
+{
+    crok_stream_figures f = {0};
+    return calls->figures(b, plan->name, &f, NULL) == CROK_OK &&
+           f.bytes > (uint64_t)plan->max_bytes / 2;
+}
+
 crok_status crok_hall_stream_make(const crok_broker_calls *calls,
                                   crok_broker *b, crok_hall_stream stream,
                                   int copies, crok_err *err)
 {
     crok_stream_plan plan = plans[stream];
+    crok_err why = {0};
+    crok_status st = CROK_OK;
     plan.copies = copies;
-    return calls->make_stream(b, &plan, err);
+    st = calls->make_stream(b, &plan, &why);
+    while (st == CROK_ETOOLARGE && plan.max_bytes / 2 >= LEAST_BYTES &&
+           !has_more(calls, b, &plan)) {
+        plan.max_bytes /= 2;
+        st = calls->make_stream(b, &plan, &why);
+    }
+    if (st == CROK_ETOOLARGE)
+        return crok_fail(err, st,
+                         "%.160s: the broker may not store enough: raise "
+                         "max_file_store in its settings, or its user's limit",
+                         why.msg);
+    return st == CROK_OK ? CROK_OK : crok_fail(err, st, "%s", why.msg);
 }
 
 static bool is_plain(unsigned char c)

@@ -45,6 +45,9 @@ const char *crok_hall_stream_subjects(crok_hall_stream stream);
  *
  *   copies  servers that keep each message: 1, or 3 of a cluster of three
  *
+ * Of the space that it is to have at most it gets a half, a quarter, ... where
+ * the broker may not store more.
+ *
  * Errors as crok_broker_calls.make_stream */
 CROK_MUST_USE crok_status crok_hall_stream_make(const crok_broker_calls *calls,
                                                 crok_broker *b,

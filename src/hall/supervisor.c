@@ -178,6 +178,34 @@ static void has_ended(crok_supervisor *s, child *c)
     }
 }
 
+static bool same_table(const child *a, const child *b)
+{
+    return a->plan.table == NULL || b->plan.table == NULL
+               ? a->plan.table == b->plan.table
+               : strcmp(a->plan.table, b->plan.table) == 0;
+}
+
+/* A program that ends last waits for those of its table that leave, too: so a
+ * publisher has what a table recorded until its end. */
+static bool waits_for_others(const crok_supervisor *s, const child *c)
+{
+    for (int i = 0; c->plan.ends_last && i < s->n; i++) {
+        const child *other = s->of[i];
+        if (other->leaves && !other->plan.ends_last &&
+            other->process.pid != 0 && same_table(other, c))
+            return true;
+    }
+    return false;
+}
+
+/* End the programs that are to leave. */
+static void end_leaving(crok_supervisor *s)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->of[i]->leaves && !waits_for_others(s, s->of[i]))
+            end(s, s->of[i]);
+}
+
 /* ---- the list ---- */
 
 static child *child_of(const crok_supervisor *s, const char *name)
@@ -255,8 +283,7 @@ crok_status crok_supervisor_set(crok_supervisor *s, crok_plans *plans,
         if (is_listed(plans, c->plan.name) || c->leaves)
             continue;
         c->leaves = true;
-        tell(s, c, "is not in the file any more");
-        end(s, c);
+        tell(s, c, "the file does not start it any more");
     }
     for (int i = 0; i < plans->n; i++) {
         child *c = child_of(s, plans->of[i].name);
@@ -269,6 +296,7 @@ crok_status crok_supervisor_set(crok_supervisor *s, crok_plans *plans,
         plans->of[i] = (crok_plan){0};
         enter(c, WAITING);
     }
+    end_leaving(s);
     crok_plans_free(plans);
     return CROK_OK;
 }
@@ -359,6 +387,7 @@ static crok_status step(crok_supervisor *s, const int *wake, int n,
         listen_to(s, s->of[i], false);
         do_due(s, s->of[i]);
     }
+    end_leaving(s);
     return st;
 }
 

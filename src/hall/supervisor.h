@@ -49,8 +49,9 @@ crok_supervisor_new(const crok_supervisor_options *options,
                     crok_supervisor **out, crok_err *err);
 
 /* Give it the programs that are to run. One whose plan has not changed goes on;
- * one that is not in the list any more is ended; one whose plan has changed is
- * ended, and started again.
+ * one that is not in the list any more is ended, if its plan ends last after
+ * the others of its table; one whose plan has changed is ended, and started
+ * again.
  *
  *   plans  taken on CROK_OK, and empty then
  *

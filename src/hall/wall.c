@@ -31,7 +31,7 @@ typedef struct since {
 
 typedef struct table {
     char name[CROK_NAME_MAX];
-    bool reports;
+    crok_wall_kind kind;
     int64_t heard_ms;            /* 0: never */
     char record[CROK_RECORD_ID]; /* of the notes */
     note notes[NOTES];           /* a ring */
@@ -44,6 +44,8 @@ typedef struct table {
 } table;
 
 struct crok_wall {
+    crok_hall_contact contact;
+    int64_t back_ms; /* when the broker was back last; 0: it was never away */
     char title[CROK_NAME_MAX];
     char day[CROK_ADDRESS_TEXT + 8];
     int n;
@@ -109,7 +111,7 @@ crok_status crok_wall_set_pairings(crok_wall *w, const crok_pairings *p,
     return CROK_OK;
 }
 
-crok_status crok_wall_add(crok_wall *w, const char *name, bool reports,
+crok_status crok_wall_add(crok_wall *w, const char *name, crok_wall_kind kind,
                           crok_err *err)
 {
     table *t = NULL;
@@ -120,7 +122,7 @@ crok_status crok_wall_add(crok_wall *w, const char *name, bool reports,
     if (t == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a table");
     (void)snprintf(t->name, sizeof t->name, "%s", name);
-    t->reports = reports;
+    t->kind = kind;
     w->table[w->n++] = t;
     return CROK_OK;
 }
@@ -245,7 +247,8 @@ static crok_status take_match(const crok_wall *w, table *t, const cJSON *doc,
         return crok_fail(err, CROK_ENOMEM, "no memory for a table");
     cJSON_free(t->match);
     t->match = text;
-    t->is_playing = strcmp(state, "waiting") != 0 && strcmp(state, "over") != 0;
+    t->is_playing = t->kind != CROK_WALL_ENDED &&
+                    strcmp(state, "waiting") != 0 && strcmp(state, "over") != 0;
     (void)snprintf(t->title, sizeof t->title, "%s",
                    crok_wall_text_of(doc, "title"));
     (void)snprintf(t->stage, sizeof t->stage, "%s",
@@ -324,6 +327,14 @@ crok_status crok_wall_set_next(crok_wall *w, int i, const char *json,
     return CROK_OK;
 }
 
+void crok_wall_set_contact(crok_wall *w, const crok_hall_contact *contact,
+                           int64_t now_ms)
+{
+    if (w->contact.away_ms > 0 && contact->away_ms == 0)
+        w->back_ms = now_ms;
+    w->contact = *contact;
+}
+
 /* ---- the document ---- */
 
 /* The stage that most tables play; "" if none says it. */
@@ -361,12 +372,20 @@ static void add_raw(cJSON *to, const char *name, const char *json)
     cJSON_AddRawToObject(to, name, json == NULL ? "null" : json);
 }
 
-static cJSON *table_object(const table *t, int i, int64_t now_ms)
+static bool is_silent(const crok_wall *w, const table *t, int64_t now_ms)
 {
+    const int64_t until_ms =
+        w->contact.away_ms > 0 ? w->contact.away_ms : now_ms;
+    const int64_t from_ms = t->heard_ms > w->back_ms ? t->heard_ms : w->back_ms;
+    return t->kind == CROK_WALL_REPORTS && t->heard_ms != 0 &&
+           until_ms - from_ms > CROK_WALL_SILENT_MS;
+}
+
+static cJSON *table_object(const crok_wall *w, int i, int64_t now_ms)
+{
+    const table *t = w->table[i];
     cJSON *to = cJSON_CreateObject();
     char heard[CROK_CLOCK_TEXT_MAX] = "";
-    bool is_silent = t->reports && t->heard_ms != 0 &&
-                     now_ms - t->heard_ms > CROK_WALL_SILENT_MS;
     if (t->heard_ms != 0)
         crok_clock_text(t->heard_ms, heard);
     cJSON_AddNumberToObject(to, "number", i + 1);
@@ -374,7 +393,7 @@ static cJSON *table_object(const table *t, int i, int64_t now_ms)
     cJSON_AddItemToObject(to, "heard",
                           t->heard_ms == 0 ? cJSON_CreateNull()
                                            : cJSON_CreateString(heard));
-    cJSON_AddBoolToObject(to, "silent", is_silent);
+    cJSON_AddBoolToObject(to, "silent", is_silent(w, t, now_ms));
     add_raw(to, "match", t->match);
     add_raw(to, "next", t->next);
     return to;
@@ -392,9 +411,11 @@ char *crok_wall_text(const crok_wall *w, int64_t now_ms)
     cJSON_AddStringToObject(doc, "stage", usual_stage(w));
     cJSON_AddStringToObject(doc, "day", w->day);
     cJSON_AddStringToObject(doc, "at", at);
+    crok_hall_contact_add(doc, &w->contact);
     tables = cJSON_AddArrayToObject(doc, "tables");
     for (int i = 0; i < w->n; i++)
-        cJSON_AddItemToArray(tables, table_object(w->table[i], i, now_ms));
+        if (w->table[i]->kind != CROK_WALL_ENDED)
+            cJSON_AddItemToArray(tables, table_object(w, i, now_ms));
     text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     return text;

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "core/status.h"
+#include "hall/contact.h"
 #include "hall/pairings.h"
 #include "journal/journal.h"
 
@@ -38,16 +39,23 @@ CROK_MUST_USE crok_status crok_wall_new(const char *title, const char *day,
 /* Free *w and set it to NULL; NULL is fine. */
 void crok_wall_free(crok_wall **w);
 
+/* How a table is heard of. */
+typedef enum crok_wall_kind {
+    CROK_WALL_READ,    /* it is read here; it may be silent for long */
+    CROK_WALL_REPORTS, /* regularly, so that silence means that it cannot be
+                        * reached */
+    CROK_WALL_ENDED    /* it has ended: a screen of what is played leaves it
+                        * out */
+} crok_wall_kind;
+
 /* Add a table; its index from 0 is that of crok_serve_add_table.
  *
- *   name     < CROK_NAME_MAX bytes
- *   reports  it is heard of regularly, so that silence means that it cannot be
- *            reached
+ *   name  < CROK_NAME_MAX bytes
  *
  * CROK_ECONFLICT  there are CROK_HALL_TABLES tables
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_wall_add(crok_wall *w, const char *name,
-                                        bool reports, crok_err *err);
+                                        crok_wall_kind kind, crok_err *err);
 
 /* A document of a table, as it came. */
 typedef struct crok_wall_state {
@@ -101,6 +109,14 @@ CROK_MUST_USE crok_status crok_wall_set_next(crok_wall *w, int table,
 CROK_MUST_USE crok_status crok_wall_set_pairings(crok_wall *w,
                                                  const crok_pairings *p,
                                                  crok_err *err);
+
+/* Set whether the broker can be reached. While it cannot, no further table
+ * becomes silent: nobody knows how it is with them. When it is back, they have
+ * CROK_WALL_SILENT_MS to be heard of.
+ *
+ *   now_ms  of crok_clock_ms */
+void crok_wall_set_contact(crok_wall *w, const crok_hall_contact *contact,
+                           int64_t now_ms);
 
 /* Write crokeye.tables/1 as it is at this time.
  *

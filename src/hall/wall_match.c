@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "journal/document.h"
 
 /* Larger numbers are of no event. */
 #define SEQ_MOST 1e9
@@ -73,20 +74,6 @@ static void add_copy(cJSON *to, const char *name, const cJSON *from)
     cJSON_AddItemToObject(to, name, copy == NULL ? cJSON_CreateNull() : copy);
 }
 
-/* Name of the side whose player shoots last; "" where nobody knows. */
-static const char *hammer_side(const cJSON *doc)
-{
-    const cJSON *hammer = field(doc, "hammer");
-    const cJSON *seat = NULL;
-    cJSON_ArrayForEach(seat, field(doc, "seats"))
-    {
-        if (cJSON_IsObject(hammer) &&
-            number(seat, "seat") == number(hammer, "seat"))
-            return crok_wall_text_of(seat, "side");
-    }
-    return "";
-}
-
 static bool has_won(const cJSON *doc, const char *side)
 {
     const cJSON *winner = NULL;
@@ -116,7 +103,9 @@ static cJSON *side_of(const cJSON *doc, const cJSON *side)
               field(side, "twenties_range"));
     cJSON_AddNumberToObject(to, "games", number(side, "games"));
     cJSON_AddBoolToObject(
-        to, "hammer", name[0] != '\0' && strcmp(name, hammer_side(doc)) == 0);
+        to, "hammer",
+        name[0] != '\0' &&
+            strcmp(name, crok_document_side_at(doc, "hammer")) == 0);
     cJSON_AddBoolToObject(to, "won", has_won(doc, name));
     return to;
 }

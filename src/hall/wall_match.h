@@ -4,7 +4,7 @@
  * crokeye.match/1. The document may have come over a network, and any field of
  * it may be missing.
  *
- * Room     hall, internal: uses core.
+ * Room     hall, internal: uses core, journal.
  * Threads  values only; any thread.
  * Source   field `match` of crokeye.tables/1 (docs/FORMATS.md). */
 #ifndef CROK_HALL_WALL_MATCH_H

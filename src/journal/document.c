@@ -480,3 +480,16 @@ char *crok_document_text_at(const crok_match *m, const crok_log *log)
     cJSON_Delete(doc);
     return text;
 }
+
+const char *crok_document_side_at(const cJSON *doc, const char *at)
+{
+    const double wanted = cJSON_GetNumberValue(field(field(doc, at), "seat"));
+    const cJSON *seat = NULL;
+    cJSON_ArrayForEach(seat, field(doc, "seats"))
+    {
+        const char *side = cJSON_GetStringValue(field(seat, "side"));
+        if (side != NULL && cJSON_GetNumberValue(field(seat, "seat")) == wanted)
+            return side;
+    }
+    return "";
+}

@@ -42,6 +42,8 @@
 #ifndef CROK_JOURNAL_DOCUMENT_H
 #define CROK_JOURNAL_DOCUMENT_H
 
+#include <cjson/cJSON.h>
+
 #include "journal/journal.h"
 #include "journal/live_source.h"
 
@@ -79,6 +81,14 @@ char *crok_document_text(const crok_log *log, crok_journal *pictures,
  * Returns a text that the caller frees with cJSON_free, or NULL if there is no
  * memory. */
 char *crok_document_text_at(const crok_match *m, const crok_log *log);
+
+/* Find the side at a seat that a document names.
+ *
+ *   at  the field with the seat: "turn" or "hammer"
+ *
+ * Returns the side's name, owned by the document; "" where it names no seat, or
+ * one at which nobody sits. */
+const char *crok_document_side_at(const cJSON *doc, const char *at);
 
 #ifdef __cplusplus
 }

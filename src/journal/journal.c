@@ -117,7 +117,8 @@ static crok_status fold(crok_log *log, const crok_event *e, const char *where,
 static crok_status blame(const crok_journal *j, long seq, const crok_err *why,
                          crok_err *err)
 {
-    if (why->status == CROK_ENOMEM || why->status == CROK_EIO)
+    if (why->status == CROK_ENOMEM || why->status == CROK_EIO ||
+        why->status == CROK_ECONFLICT)
         return crok_fail(err, why->status, "%s", why->msg);
     return crok_fail(err, CROK_EFORMAT,
                      "%.50s: event %ld cannot be used: %.110s%s", j->store.path,
@@ -135,7 +136,8 @@ crok_status crok_journal_refresh(crok_journal *j, crok_err *err)
     long seq = crok_journal_seq(j);
     if (e == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for an event");
-    for (;;) {
+    st = crok_store_still_has(&j->store, &why);
+    while (st == CROK_OK) {
         crok_journal_line line = {0};
         long after = seq;
         st = crok_store_next(&j->store, after, &seq, &line.text, &line.len,

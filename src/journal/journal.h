@@ -180,7 +180,10 @@ CROK_MUST_USE crok_status crok_journal_import(crok_journal *j, const char *name,
                                               crok_err *err);
 
 /* Read and fold the events that the writer has added since the last call. For
- * readers. Errors are those of crok_journal_open. */
+ * readers. Errors are those of crok_journal_open, and also:
+ *
+ * CROK_ECONFLICT  another record, or an older copy of this one, was written
+ * over the file; what was read stays. Open it anew */
 CROK_MUST_USE crok_status crok_journal_refresh(crok_journal *j, crok_err *err);
 
 typedef struct crok_journal_line {

@@ -428,6 +428,41 @@ crok_status crok_store_look(crok_store *s, crok_err *err)
     return check_end(s, err);
 }
 
+/* Is the row of a query for the id and a seal the record's last event? */
+static bool is_tail(const crok_store *s, sqlite3_stmt *q)
+{
+    const char *id = (const char *)sqlite3_column_text(q, 0);
+    return id != NULL && strcmp(id, s->id) == 0 && is_seal(q, 1, &s->tail);
+}
+
+crok_status crok_store_still_has(crok_store *s, crok_err *err)
+{
+    sqlite3_stmt *q = NULL;
+    bool is_same = false;
+    crok_status st = CROK_OK;
+    int rc = SQLITE_OK;
+    if (s->tail_seq == 0 || !is_sealed(s))
+        return CROK_OK;
+    forget_pages(s);
+    if (crok_store_compile(s, "SELECT id," SEAL_OF("?") " FROM record", &q,
+                           NULL) != CROK_OK)
+        return end_unread(s, err);
+    (void)sqlite3_bind_int64(q, 1, s->tail_seq);
+    rc = sqlite3_step(q);
+    is_same = rc == SQLITE_ROW && is_tail(s, q);
+    if (rc != SQLITE_ROW && rc != SQLITE_DONE)
+        st = end_unread(s, err);
+    sqlite3_finalize(q);
+    if (st != CROK_OK || is_same)
+        return st;
+    return crok_fail(
+        err, CROK_ECONFLICT,
+        "%.100s: another record, or an older copy of this one, was "
+        "written over it: it does not have the event %ld that was "
+        "read before",
+        s->path, s->tail_seq);
+}
+
 crok_status crok_store_probe(crok_store *s, crok_err *err)
 {
     char sql[40];
@@ -493,14 +528,18 @@ static crok_status take_line(crok_store *s, const char **line, size_t *len,
 
 /* Check the seal of the row that s->next has found, from the seal of the event
  * before it, which is in the row as well. */
-static crok_status check_seal(crok_store *s, long seq, const char *line,
-                              size_t len, crok_err *err)
+static crok_status check_seal(crok_store *s, long after, long seq,
+                              const char *line, size_t len, crok_err *err)
 {
     const void *sum = sqlite3_column_blob(s->next, 3);
     crok_seal before = crok_seal_root(s->id);
     crok_seal seal;
-    if (sum != NULL &&
-        sqlite3_column_bytes(s->next, 3) == (int)sizeof before.byte)
+    /* behind what was read the file alone is not believed: it may have been
+     * written over by a whole other record */
+    if (s->tail_seq > 0 && after == s->tail_seq)
+        before = s->tail;
+    else if (sum != NULL &&
+             sqlite3_column_bytes(s->next, 3) == (int)sizeof before.byte)
         memcpy(before.byte, sum, sizeof before.byte);
     seal = crok_seal_event(&before, seq, line, len);
     if (!is_seal(s->next, 2, &seal))
@@ -524,7 +563,7 @@ static crok_status take_row(crok_store *s, long after, long *seq,
         return crok_store_damaged(s, "its events are out of order", err);
     st = take_line(s, line, len, err);
     if (st == CROK_OK && is_sealed(s))
-        st = check_seal(s, *seq, *line, *len, err);
+        st = check_seal(s, after, *seq, *line, *len, err);
     return st;
 }
 

@@ -133,6 +133,13 @@ void crok_store_inserted(crok_store *s, long seq, const char *line, size_t len);
  * Other errors    it cannot be read now */
 CROK_MUST_USE crok_status crok_store_look(crok_store *s, crok_err *err);
 
+/* Find out, by reading only, whether the file still has what was read of it:
+ * the record of this id, with the last event that was read. For readers.
+ *
+ * CROK_ECONFLICT  another record, or an older copy of this one, was written
+ * over it Other errors    it cannot be read now */
+CROK_MUST_USE crok_status crok_store_still_has(crok_store *s, crok_err *err);
+
 /* Find out whether the disk takes writes, by a commit that changes nothing; a
  * file that is not the record is not written to. Errors are those of
  * crok_store_look and crok_store_commit. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "journal/document.h"
 
 /* Each row has columns for at least this many sides. */
 #define LEAST_SIDES 2
@@ -67,21 +68,6 @@ static void append(char out[TEXT_BYTES], const char *mark, const char *text)
 
 /* ---- seats and sides ---- */
 
-/* The side that sits where `at`, the document's "turn" or "hammer", says; "" if
- * it says nothing. */
-static const char *side_at(const cJSON *doc, const char *at)
-{
-    const cJSON *seat = NULL;
-    if (!cJSON_IsObject(field(doc, at)))
-        return "";
-    cJSON_ArrayForEach(seat, field(doc, "seats"))
-    {
-        if (number_of(seat, "seat") == number_of(field(doc, at), "seat"))
-            return text_of(seat, "side");
-    }
-    return "";
-}
-
 /* Append the names of a side's players, with a mark between them. */
 static void append_players(char out[TEXT_BYTES], const char *mark,
                            const cJSON *side)
@@ -127,14 +113,14 @@ static void add_who_shoots(cJSON *row, const cJSON *doc)
     if (player[0] != '\0')
         append(name, "", player);
     else
-        write_name_of(doc, side_at(doc, "turn"), name);
+        write_name_of(doc, crok_document_side_at(doc, "turn"), name);
     cJSON_AddStringToObject(row, "turn", name);
 }
 
 static void add_hammer(cJSON *row, const cJSON *doc)
 {
     char name[TEXT_BYTES] = "";
-    write_name_of(doc, side_at(doc, "hammer"), name);
+    write_name_of(doc, crok_document_side_at(doc, "hammer"), name);
     cJSON_AddStringToObject(row, "hammer", name);
 }
 
@@ -182,7 +168,7 @@ static void add_round_text(cJSON *row, const char *name, const cJSON *side)
 static void add_mark(cJSON *row, const char *name, const cJSON *doc,
                      const char *at, const cJSON *side)
 {
-    const char *here = side_at(doc, at);
+    const char *here = crok_document_side_at(doc, at);
     bool is_it = here[0] != '\0' && strcmp(here, text_of(side, "side")) == 0;
     cJSON_AddStringToObject(row, name,
                             !is_it                      ? ""

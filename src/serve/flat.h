@@ -8,7 +8,7 @@
  * leaves open or does not have is an empty text, or 0 where the column is a
  * number.
  *
- * Room     serve, internal: uses core.
+ * Room     serve, internal: uses core, journal.
  * Threads  values only; any thread.
  * Source   section "A flat row" of docs/FORMATS.md. */
 #ifndef CROK_SERVE_FLAT_H

@@ -10,6 +10,7 @@ void crok_given_open(crok_given *g)
 {
     (void)pthread_mutex_init(&g->lock, NULL);
     g->n = 0;
+    g->is_away = false;
 }
 
 void crok_given_close(crok_given *g)
@@ -50,6 +51,22 @@ crok_status crok_given_add(crok_given *g, const char *name, int *place,
         *place = g->n - 1;
     (void)pthread_mutex_unlock(&g->lock);
     return st;
+}
+
+void crok_given_set_away(crok_given *g, bool is_away)
+{
+    (void)pthread_mutex_lock(&g->lock);
+    g->is_away = is_away;
+    (void)pthread_mutex_unlock(&g->lock);
+}
+
+bool crok_given_is_away(crok_given *g)
+{
+    bool is_away = false;
+    (void)pthread_mutex_lock(&g->lock);
+    is_away = g->is_away;
+    (void)pthread_mutex_unlock(&g->lock);
+    return is_away;
 }
 
 void crok_given_set_record(crok_given *g, int i, const char *record)

@@ -24,6 +24,7 @@ typedef struct crok_given_table {
 /* The tables of a hall. */
 typedef struct crok_given {
     pthread_mutex_t lock;
+    bool is_away; /* they may be old: the broker cannot be reached */
     int n;
     crok_given_table table[CROK_HALL_TABLES];
 } crok_given;
@@ -43,6 +44,10 @@ CROK_MUST_USE crok_status crok_given_add(crok_given *g, const char *name,
 
 /* Set the record of table i. */
 void crok_given_set_record(crok_given *g, int i, const char *record);
+
+/* Set and read whether the tables may be old. */
+void crok_given_set_away(crok_given *g, bool is_away);
+bool crok_given_is_away(crok_given *g);
 
 /* How many tables does the server have? */
 int crok_tables_count(crok_serve *s);

@@ -61,6 +61,12 @@ crok_status crok_serve_put_hall(crok_serve *s, crok_hall_document which,
         json, err);
 }
 
+void crok_serve_set_away(crok_serve *s, bool is_away)
+{
+    CROK_ASSERT(s->is_hall);
+    crok_given_set_away(&s->given, is_away);
+}
+
 /* ---- answering ---- */
 
 static enum MHD_Result send_document(crok_serve *s, struct MHD_Connection *c,
@@ -120,16 +126,34 @@ enum MHD_Result crok_get_results_sheet(crok_serve *s, struct MHD_Connection *c,
     return crok_answer_shown(s, c, CROK_SHOWN_RESULTS, CROK_TYPE_CSV);
 }
 
+static void add_reasons(cJSON *list, bool is_away)
+{
+    cJSON *item = NULL;
+    if (!is_away)
+        return;
+    item = cJSON_CreateObject();
+    cJSON_AddStringToObject(item, "code", "broker");
+    cJSON_AddStringToObject(item, "words",
+                            "the broker cannot be reached, so that what is "
+                            "shown may be old; start it, or look for the "
+                            "network's fault");
+    cJSON_AddItemToArray(list, item);
+}
+
+/* Answer how the hall is; status 503 where something is wrong. */
 enum MHD_Result crok_get_hall_health(crok_serve *s, struct MHD_Connection *c,
                                      const crok_request *r)
 {
+    const bool is_away = crok_given_is_away(&s->given);
     cJSON *doc = cJSON_CreateObject();
     char *text = NULL;
     (void)r;
-    cJSON_AddBoolToObject(doc, "ok", true);
+    cJSON_AddBoolToObject(doc, "ok", !is_away);
+    add_reasons(cJSON_AddArrayToObject(doc, "reasons"), is_away);
     cJSON_AddNumberToObject(doc, "tables", crok_tables_count(s));
     cJSON_AddNumberToObject(doc, "viewers", crok_feed_viewers(&s->feed));
     text = crok_json_text(doc, false);
     cJSON_Delete(doc);
-    return crok_answer_json(c, text);
+    return crok_answer_json_as(
+        c, is_away ? MHD_HTTP_SERVICE_UNAVAILABLE : MHD_HTTP_OK, text);
 }

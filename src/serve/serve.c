@@ -37,7 +37,8 @@ static void retry_records(crok_serve *s)
         (void)!crok_live_retry(s->table[i].live, false, NULL);
 }
 
-/* Write the texts of the tables whose documents are newer than `written`. */
+/* Write the texts of the tables whose documents are newer than `written`, and
+ * those that could not be written before. */
 static crok_status write_texts(crok_serve *s, int64_t written[CROK_MAX_TABLES],
                                crok_err *err)
 {
@@ -45,7 +46,7 @@ static crok_status write_texts(crok_serve *s, int64_t written[CROK_MAX_TABLES],
     for (int i = 0; s->texts != NULL && st == CROK_OK && i < s->n_tables; i++) {
         crok_frame *frame = crok_feed_take(&s->feed, i);
         cJSON *row = NULL;
-        if (frame->id != written[i])
+        if (frame->id != written[i] || crok_texts_are_late(s->texts))
             row = crok_flat_row(frame->text + frame->json_at, frame->json_len);
         if (row != NULL)
             st = crok_texts_write(s->texts, i, row, err);
@@ -145,18 +146,30 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
 }
 
 /* Take the folder of the texts, and write them for the first time, as
- * write_state does. */
+ * write_state does. They are an extra: a disk that is full now does not keep
+ * the match from being served. */
 static crok_status open_texts(crok_serve *s, const crok_serve_config *config,
                               crok_err *err)
 {
     crok_texts_config texts = {config->text_dir, config->n_more + 1,
                                config->text_force};
     int64_t written[CROK_MAX_TABLES] = {0};
+    char text[300];
+    crok_err why = {0};
     crok_status st = CROK_OK;
     if (config->text_dir == NULL)
         return CROK_OK;
-    st = crok_texts_open(&texts, &s->texts, err);
-    return st == CROK_OK ? write_texts(s, written, err) : st;
+    st = crok_texts_open(&texts, &s->texts, &why);
+    if (st == CROK_OK)
+        st = write_texts(s, written, &why);
+    if (st != CROK_EIO)
+        return st == CROK_OK ? st : crok_fail(err, st, "%s", why.msg);
+    (void)snprintf(text, sizeof text,
+                   "%.191s; the texts of --text are written when that works",
+                   why.msg);
+    if (s->message != NULL)
+        s->message(s->context, text);
+    return CROK_OK;
 }
 
 /* Write the state file for the first time, before the thread `keep` starts, so

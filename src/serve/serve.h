@@ -212,6 +212,10 @@ typedef enum crok_hall_document {
     CROK_HALL_DAY   /* crokeye.day/1 */
 } crok_hall_document;
 
+/* Say that what is shown may be old, because the hall's broker cannot be
+ * reached, or that it is fresh again: /healthz answers so. */
+void crok_serve_set_away(crok_serve *s, bool is_away);
+
 /* Show a new document of the hall. Errors as crok_serve_put. */
 CROK_MUST_USE crok_status crok_serve_put_hall(crok_serve *s,
                                               crok_hall_document which,

@@ -23,6 +23,7 @@ typedef struct text_file {
 struct crok_texts {
     char *dir; /* owned */
     bool force;
+    bool is_taken; /* the list is in the folder: its files may be written */
     int n;
     text_file *file; /* owned, n of them */
 };
@@ -196,7 +197,8 @@ crok_status crok_texts_open(const crok_texts_config *config, crok_texts **out,
         st = name_files(t, config->n_tables, err);
     if (st == CROK_OK)
         st = take_folder(t, err);
-    if (st == CROK_OK)
+    t->is_taken = st == CROK_OK;
+    if (st == CROK_OK || st == CROK_EIO)
         *out = t;
     else
         crok_texts_close(&t);
@@ -267,11 +269,22 @@ static crok_status write_column(crok_texts *t, int place, const cJSON *column,
     return CROK_OK;
 }
 
+bool crok_texts_are_late(const crok_texts *t)
+{
+    for (int i = 0; i < t->n; i++)
+        if (t->file[i].is_told)
+            return true;
+    return !t->is_taken;
+}
+
 crok_status crok_texts_write(crok_texts *t, int place, const cJSON *row,
                              crok_err *err)
 {
     const cJSON *column = NULL;
     crok_status first = CROK_OK;
+    if (!t->is_taken && (first = take_folder(t, err)) != CROK_OK)
+        return first == CROK_EIO ? CROK_OK : first;
+    t->is_taken = true;
     cJSON_ArrayForEach(column, row)
     {
         crok_err why = {0};

@@ -29,12 +29,13 @@ typedef struct crok_texts_config {
     bool force; /* files of others are replaced, too */
 } crok_texts_config;
 
-/* Take a folder.
+/* Take a folder. If it cannot be written now, as on a full disk, it is taken
+ * when a text is to be written and it can.
  *
- *   out  written only on CROK_OK; close with crok_texts_close
+ *   out  written only on CROK_OK and CROK_EIO; close with crok_texts_close
  *
  * CROK_EARG    there is a file that is not this program's
- * CROK_EIO     the folder cannot be read or written
+ * CROK_EIO     the folder cannot be read or written now
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_texts_open(const crok_texts_config *config,
                                           crok_texts **out, crok_err *err);
@@ -47,9 +48,13 @@ void crok_texts_close(crok_texts **t);
  * it is written again.
  *
  * CROK_EARG    a file was changed by somebody else
- * CROK_EIO     a file cannot be written; the next call tries again
+ * CROK_EIO     a file cannot be written; the next call tries again. That the
+ *              folder still cannot be taken was reported by crok_texts_open
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_texts_write(crok_texts *t, int place,
                                            const cJSON *row, crok_err *err);
+
+/* Is there something that could not be written when it was tried last? */
+bool crok_texts_are_late(const crok_texts *t);
 
 #endif

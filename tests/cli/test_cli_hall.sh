@@ -157,6 +157,15 @@ two=$(pid_of 2)
 wait_for 1 '"state":"running"' day/state.json
 has day/state.json '"schema":"crokeye.hall/1"'
 
+# a second one is refused, by every name of the file, and does not disturb it
+ln -s day/run.conf link.conf
+for file in day/run.conf day/../day/run.conf link.conf; do
+    check run-twice 3 "$crokeye" hall run --state day/second.json "$file"
+    has err "$file: another \`crokeye hall run\` (process $hall) runs this file already"
+done
+[ ! -e day/second.json ] || fault "a second supervisor wrote its state"
+[ "$(pid_of 1)" = "$one" ] && [ "$(pid_of 2)" = "$two" ] || fault "a second supervisor disturbed the first"
+
 # one is killed, and comes again on its port
 kill -KILL "$two"
 wait_for 2 'table 2: overlay ' ran
@@ -182,14 +191,22 @@ is_gone "$one" && fault "a file with faults ended a table"
 
 # a table is ended
 write "$(table 1 "$p1" '')" "$(table 3 "$p3" '')"
-wait_for 1 'table 2: is not in the file any more' told
+wait_for 1 'table 2: the file does not start it any more' told
 wait_for 1 'table 2: ended with status 0' told
+
+# as one that has ended, it is not started
+started=$(grep -c 'table 2: runs as process' told)
+write "$(table 1 "$p1" '')" "$(table 2 "$p2" 'ended = true;')" "$(table 3 "$p3" '')"
+check check-ended 0 "$crokeye" hall check day/run.conf
+has out 'ended: only its record counts'
+has out '0 errors, 0 warnings'
 
 # a hangup reads the file again
 n=$(grep -c 'is read again' told)
 kill -HUP "$hall"
 wait_for "$((n + 1))" 'is read again' told
 is_gone "$one" && fault "a hangup ended a table"
+[ "$(grep -c 'table 2: runs as process' told)" -eq "$started" ] || fault "a table that has ended was started"
 
 # the end of all
 three=$(pid_of 3)
@@ -209,6 +226,10 @@ three=$(pid_of 3)
 kill -KILL "$hall"
 wait "$hall" 2>/dev/null
 until is_gone "$one" && is_gone "$three"; do sleep 0.05; done
+start day/run.conf # and its place is free
+wait_for 1 'table 1: overlay ' ran
+kill -TERM "$hall"
+wait "$hall" || fault "hall run ended with status $?"
 
 # a foreign file is no state
 echo mine >day/other
@@ -268,6 +289,51 @@ echo rtsp://me:PW7f@camera/main >day/camera
 chmod 600 day/camera
 check check-keys 0 "$crokeye" hall check --machine here day/hall.conf
 ! grep -qF 'hall keys makes it' err || fault "the keys were not found: $(cat err)"
+has out '0 errors, 1 warning' # the camera
+
+# what is wrong with keys, each alone
+chmod 640 day/keys/table-1.key
+check key-open 0 "$crokeye" hall check --machine here day/hall.conf
+has err 'warning: table 1: key: day/keys/table-1.key: other users may read or change this key (mode 640): chmod 600 it'
+has out '0 errors, 2 warnings'
+chmod 600 day/keys/table-1.key
+cp day/keys/table-1.key kept.key
+cp day/keys/table-2.key day/keys/table-1.key
+check key-of-another 1 "$crokeye" hall check --machine here day/hall.conf
+has err 'error: table 1: key: day/keys/table-1.key: this is the key of the user table-2, and the broker would refuse it here; put table-1.key there'
+has out '1 error, 1 warning'
+echo 'user = 1;' >day/keys/table-1.key
+check key-bad 1 "$crokeye" hall check --machine here day/hall.conf
+has err 'error: table 1: key: day/keys/table-1.key:1: "user"'
+grep -v authority kept.key >day/keys/table-1.key
+check key-no-authority 0 "$crokeye" hall check --machine here day/hall.conf
+has err 'warning: table 1: key: day/keys/table-1.key: it names no authority'
+cp kept.key day/keys/table-1.key
+cp day/keys/table-1.key day/keys/hall.key.new
+mv day/keys/hall.key hall.key
+mv day/keys/hall.key.new day/keys/hall.key
+check key-of-hall 1 "$crokeye" hall check --machine here day/hall.conf
+has err 'day/hall.conf:3: error: engine.keys: day/keys/hall.key: this is the key of the user table-1'
+rm day/keys/hall.key
+check key-of-hall-missing 0 "$crokeye" hall check --machine here day/hall.conf
+has err 'day/hall.conf:3: warning: engine.keys: day/keys/hall.key cannot be read: crokeye hall keys makes it'
+mv hall.key day/keys/hall.key
+mv day/keys/ca.pem ca.pem
+check key-no-ca 1 "$crokeye" hall check --machine here day/hall.conf
+has err 'error: table 1: key: day/keys/ca.pem cannot be read'
+has out '3 errors, 1 warning' # of both tables and the pages
+mv ca.pem day/keys/ca.pem
+for host in 127.0.0.2 localhost; do
+    sed "s|tls://127.0.0.1|tls://$host|" day/hall.conf >day/moved.conf
+    check "key-host-$host" 1 "$crokeye" hall check --machine here day/moved.conf
+    has err "day/moved.conf:3: error: engine.url: day/keys/server.pem: this certificate does not name $host"
+    has out '1 error, 1 warning'
+done
+sed 's|keys = "keys"; ||' day/hall.conf >day/moved.conf
+check key-none 0 "$crokeye" hall check --machine here day/moved.conf
+has err 'warning: table 1: key: there is no key, and so no ca.pem'
+check keys-still 0 "$crokeye" hall check --machine here day/hall.conf
+has out '0 errors, 1 warning'
 write "$(table 1 "$p1" '')"
 check keys-no-engine 1 "$crokeye" hall keys day/run.conf day/keys
 has err 'it has no engine'

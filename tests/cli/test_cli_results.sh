@@ -80,10 +80,20 @@ has out 'Public,2026-05-02,"Club, Open",Competitive-Fingers,Doubles,Final 3,A,1,
 has err 'table Red has no record yet: none.db'
 check day-option 0 "$crokeye" hall results --matches --tournament Other hall.conf
 has out 'Public,2026-05-02,Other,'
+# from another folder, and by a full path
+mkdir -p deep/er
+check day-deep 0 env -C deep/er "$crokeye" hall results --matches ../../hall.conf
+has out 'Final 3,A,1,Blue,1,black 2/black 0,'
+check day-full 0 env -C / "$crokeye" hall results --matches "$tmp/hall.conf"
+has out 'Final 3,A,1,Blue,1,black 2/black 0,'
 echo 'Green,Ann,Bob,Final 3' >>day.csv
 check day-table 1 "$crokeye" hall results hall.conf
 has err 'day.csv:3:1: table: the day'"'"'s file has no table "Green"'
-sed -i 's/"none.db"; /"none.db"; machine = "elsewhere"; /' hall.conf
+sed -i 's/"none.db"; /"none.db"; ended = true; /; s/"m.db"; /"m.db"; ended = true; /' hall.conf
+check day-ended 1 "$crokeye" hall results --matches hall.conf
+has out 'Public,2026-05-02,"Club, Open",Competitive-Fingers,Doubles,Final 3,A,1,Blue,1,black 2/black 0,'
+has err 'table Red has ended, and its record is missing: none.db'
+sed -i 's/"none.db"; ended = true; /"none.db"; machine = "elsewhere"; /' hall.conf
 check day-elsewhere 1 "$crokeye" hall results hall.conf
 has err 'table Red is on the machine elsewhere: its matches are missing here'
 check day-and-record 2 "$crokeye" hall results hall.conf m.db

@@ -321,7 +321,23 @@ cmp copied alone || fault "a renamed record: not every event was written"
 full() {
     mount -t tmpfs -o size=2m full disk && "$@"
 }
+# The texts are an extra: the match is served without them, and they are written
+# when there is room.
+texts_on_full_disk() {
+    program=$crokeye
+    mkdir disk/texts
+    cat /dev/zero >disk/filler 2>/dev/null
+    start --match m.db --text disk/texts
+    grep -q 'crokeye-texts.json.*the texts of --text are written when that works' told ||
+        fault "texts on a full disk: not told: $(cat told)"
+    rm disk/filler
+    until [ -s disk/texts/name1.txt ] || [ "$faults" -gt 0 ]; do sleep 0.05; done
+    has disk/texts/crokeye-texts.json '"name1.txt"'
+    stop
+    rm -r disk/texts
+}
 on_full_disk() {
+    texts_on_full_disk
     program=$scripted
     start --fps 100 --match disk/full.db --rules depot --sides black,white \
         --players Ann,Bob film
@@ -342,7 +358,7 @@ on_full_disk() {
 mkdir disk
 if unshare -m true 2>/dev/null; then
     export crokeye scripted root
-    export -f full on_full_disk start stop get ended events fault has until_health
+    export -f full on_full_disk texts_on_full_disk start stop get ended events fault has until_health
     export faults
     faults=0 unshare -m bash -c 'full on_full_disk' || fault "on a full disk"
 else

@@ -327,6 +327,7 @@ def match_words(p):
     p.words("crokeye.tables/1", "tables[].match.source.state", live)
     p.words("healthz", "source", live)
     p.words("healthz", "reasons[].code", p.table("reason_name"))
+    p.words("The hall's pages", "reasons[].code", ["broker"])
     p.facts |= {("state of a source", state) for state in live}
 
 
@@ -422,6 +423,32 @@ def hall_pages(p, records):
                 raise SystemExit(f"{path} of a hall is not answered")
         for thread in heard:
             thread.join()
+    finally:
+        hall.close()
+
+
+def hall_without_broker(p):
+    """The pages of a hall whose broker cannot be reached."""
+    try:
+        hall = Hall(p.crokeye, ["--engine", "nats://127.0.0.1:1"], p.root)
+    except SystemExit:
+        print("skipped: no hall with a broker: this program has no library for it")
+        away = {"since": "2026-05-02T10:00:00Z", "read": None}
+        p.walk({"schema": "crokeye.tables/1", "away": away})
+        p.walk({"schema": "crokeye.day/1", "away": away})
+        p.walk({"reasons": [{"code": "broker", "words": ""}]}, "The hall's pages")
+        return
+    try:
+        for path in ("/api/tables", "/api/day"):
+            document = {}
+            while not document.get("away"):
+                document = json.loads(hall.ask("GET", path)[1])
+                time.sleep(0.05)
+            p.walk(document)
+        status, health = hall.ask("GET", "/healthz")
+        p.walk(json.loads(health), "The hall's pages")
+        if status != 503:
+            raise SystemExit(f"/healthz without a broker: {status} {health}")
     finally:
         hall.close()
 
@@ -587,6 +614,7 @@ def collect(p):
     watched(p)
     served(p, records)
     hall_pages(p, records)
+    hall_without_broker(p)
     requests(p)
     day(p)
     for fact in list(p.facts):

@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (day == NULL)
         abort();
     crok_day_set_pairings(day, &p);
-    cJSON_free(crok_day_document(day));
+    cJSON_free(crok_day_document(day, &(crok_hall_contact){0}));
     cJSON_free(crok_day_next_document(day, "1"));
     if (crok_sheet_faults(day, &text, NULL) != CROK_OK)
         abort();

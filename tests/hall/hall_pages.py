@@ -181,6 +181,25 @@ def is_replaced(hall, second):
         time.sleep(0.02)
 
 
+def is_written_over(hall, second):
+    """Another record is copied over one, in the same file; then that one is put back."""
+    other = second + ".new"
+    check(run("import", other, stdin=lines(start("Gus", "Hal"))).returncode == 0, "another record")
+    with open(second, "rb") as file:
+        old = file.read()
+    for path, is_there in ((other, [0, 0]), (None, [0, 2])):
+        data = old
+        if path is not None:
+            with open(path, "rb") as file:
+                data = file.read()
+        with open(second, "r+b") as file:
+            file.truncate()
+            file.write(data)
+        hall.await_("/api/tables", lambda d, so=is_there: points(d, "2") == so,
+                    "what was written over the record is shown")
+    os.unlink(other)
+
+
 def has_state_file(hall, first):
     """The live document of the table's program goes before the record's."""
     document = json.loads(hall.get("/api/match?table=1"))
@@ -220,6 +239,23 @@ def of_a_file(work):
     check(faults_with(day, 'no table "C"') and day["faults"][0]["line"] == 3,
           "a table that the day's file has not")
     hall.close()
+    a_table_has_ended(work)
+
+
+def a_table_has_ended(work):
+    """Its match counts, and it is not among the tables that play."""
+    path = os.path.join(work, "hall.conf")
+    with open(path, encoding="utf-8") as file:
+        day = file.read()
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(day.replace('match = "1.db";', 'match = "1.db"; ended = true;'))
+    hall = Hall(work, "hall.conf")
+    day = hall.await_("/api/day", lambda d: d["standings"], "the match of a table that has ended")
+    check([m["table"] for m in day["matches"] if m["state"] == "over"] == ["A"], "it counts")
+    tables = hall.await_("/api/tables", lambda d: points(d, "B"), "the table that plays on")
+    check([t["table"] for t in tables["tables"]] == ["B"], "the tables of the wall")
+    check(json.loads(hall.get("/api/match?table=A"))["state"] == "over", "its own page")
+    hall.close()
 
 
 def free_port():
@@ -251,6 +287,7 @@ def main():
         grows(hall, first, second, work)
         has_unreadable_pairings(hall, work)
         is_replaced(hall, second)
+        is_written_over(hall, second)
         has_state_file(hall, first)
         hall.close()
         of_a_file(work)

@@ -10,6 +10,7 @@
  *   {"table":"4","state":{crokeye.match/1},"ago_s":0}  heard so long ago
  *   {"table":"4","next":{crokeye.next/1}}
  *   {"table":"4"}                                      only adds the table
+ *   {"away_s":300}     the broker is away for so long; null: it is back
  *   {"day":{crokeye.day/1}}
  *   {"sheet":"text"}                                   both CSV sheets */
 #include <cjson/cJSON.h>
@@ -73,10 +74,20 @@ static crok_status show_day(stage *s, const cJSON *day, crok_err *err)
     return st;
 }
 
+static void set_away(const stage *s, const cJSON *away_s)
+{
+    const crok_hall_sink to = crok_hall_sink_of(s->hall);
+    crok_hall_contact contact = {0};
+    if (cJSON_IsNumber(away_s))
+        contact.away_ms = contact.read_ms =
+            crok_clock_ms() - (int64_t)(1000 * away_s->valuedouble);
+    to.contact(to.context, &contact);
+}
+
 static crok_status play_table(stage *s, const cJSON *line, const char *name,
                               crok_err *err)
 {
-    crok_status st = crok_hall_add_table(s->hall, name, true, err);
+    crok_status st = crok_hall_add_table(s->hall, name, CROK_WALL_REPORTS, err);
     if (st == CROK_OK && field(line, "state") != NULL)
         st = show_state(s, name, line, err);
     if (st == CROK_OK && field(line, "next") != NULL)
@@ -91,6 +102,10 @@ static crok_status play(stage *s, const cJSON *line, crok_err *err)
     crok_status st = CROK_OK;
     if (name != NULL)
         return play_table(s, line, name, err);
+    if (field(line, "away_s") != NULL) {
+        set_away(s, field(line, "away_s"));
+        return CROK_OK;
+    }
     if (field(line, "day") != NULL)
         return show_day(s, field(line, "day"), err);
     if (sheet == NULL)

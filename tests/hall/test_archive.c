@@ -308,6 +308,43 @@ static void poison_is_set_aside(void **state)
     check_streams(0, 4);
 }
 
+/* What was set aside is scored when it is queued with --again, also when it is
+ * sent; what was scored is not. */
+static void what_was_set_aside_is_tried_again(void **state)
+{
+    program_run run;
+    (void)state;
+    add_photo("negative-010.jpg", "a.jpg");
+    add_photo("empty-009.jpg", "b-poison-crash.jpg");
+    for (int sends = 0; sends < 2; sends++) {
+        const char *sent = sends ? "--send" : "--batch=5";
+        if (sends)
+            add_photo("lines-001.jpg", "c.jpg");
+        COMMAND(0, sends ? "1 photos queued" : "2 photos queued", "enqueue",
+                ENGINE, sent, photos);
+        preload_poison();
+        assert_int_equal(setenv("POISON_SENT", "1", 1), 0);
+        run = PROGRAM("work", ENGINE, "--until-empty");
+        check_status_of(&run, 1);
+        assert_non_null(strstr(run.out, "1 set aside"));
+        program_free(&run);
+        /* it is set aside once more */
+        COMMAND(0, "queued", "enqueue", ENGINE, sent, "--again", photos);
+        run = PROGRAM("work", ENGINE, "--until-empty");
+        check_status_of(&run, 1);
+        assert_non_null(strstr(run.out, "0 photos scored"));
+        assert_non_null(strstr(run.out, "1 set aside"));
+        program_free(&run);
+        (void)unsetenv("LD_PRELOAD");
+        (void)unsetenv("POISON_SENT");
+        /* without --again it stays so */
+        COMMAND(0, "0 photos queued", "enqueue", ENGINE, sent, photos);
+        COMMAND(0, "queued", "enqueue", ENGINE, sent, "--again", photos);
+        COMMAND(0, "1 photos scored", "work", ENGINE, "--until-empty");
+        CHECK_EQUALS_SCORE(NULL);
+    }
+}
+
 static void photos_can_be_sent(void **state)
 {
     program_run run;
@@ -357,14 +394,14 @@ static void a_folder_that_is_not_here_is_told(void **state)
     CHECK_EQUALS_SCORE(NULL);
 }
 
-static pid_t start_worker(void)
+static pid_t start_worker(const char *dead_after)
 {
     pid_t pid = fork();
     assert_true(pid >= 0);
     if (pid == 0) {
         int fd = open("/dev/null", O_WRONLY);
         (void)dup2(fd, 1);
-        (void)execl(CROK_BIN, "crokeye", "work", ENGINE, "--dead-after=2",
+        (void)execl(CROK_BIN, "crokeye", "work", ENGINE, dead_after,
                     (char *)NULL);
         _exit(127);
     }
@@ -382,7 +419,7 @@ static void a_killed_worker_loses_nothing(void **state)
     COMMAND(0, "3 photos queued", "enqueue", ENGINE, photos);
     /* this worker does not come to the end of its job */
     preload_poison();
-    pid = start_worker();
+    pid = start_worker("--dead-after=2");
     (void)unsetenv("LD_PRELOAD");
     await(&link, CROK_HALL_RESULT, 2, 2);
     assert_int_equal(kill(pid, SIGKILL), 0);
@@ -398,6 +435,30 @@ static void a_killed_worker_loses_nothing(void **state)
     CHECK_EQUALS_SCORE(NULL);
 }
 
+/* A worker that is ended in order gives its job back: nobody waits an hour. */
+static void a_worker_that_is_ended_gives_its_job_back(void **state)
+{
+    crok_hall_link link = open_link();
+    pid_t pid = 0;
+    int status = 0;
+    (void)state;
+    add_photo("photo-001.jpg", "a.jpg");
+    add_photo("photo-005.jpg", "b-poison-wait.jpg");
+    COMMAND(0, "2 photos queued", "enqueue", ENGINE, photos);
+    preload_poison();
+    pid = start_worker("--dead-after=3600");
+    (void)unsetenv("LD_PRELOAD");
+    await(&link, CROK_HALL_RESULT, 1, 1);
+    assert_int_equal(kill(pid, SIGTERM), 0);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_int_equal(count(&link, CROK_HALL_JOB), 1);
+    crok_hall_link_close(&link);
+    COMMAND(0, "1 photos scored, 1 had results", "work", ENGINE,
+            "--until-empty", "--dead-after=3600");
+    check_streams(0, 2);
+}
+
 static void a_broker_that_comes_back_is_worked_for(void **state)
 {
     crok_hall_link link = open_link();
@@ -407,7 +468,7 @@ static void a_broker_that_comes_back_is_worked_for(void **state)
     for (size_t i = 0; i < 3; i++)
         add_photo(twelve[i], twelve[i]);
     COMMAND(0, "3 photos queued", "enqueue", ENGINE, photos);
-    pid = start_worker();
+    pid = start_worker("--dead-after=2");
     await(&link, CROK_HALL_RESULT, 1, INT64_MAX);
     crok_hall_link_close(&link);
     nats_server_kill(&server);
@@ -467,9 +528,11 @@ int main(void)
         WITH_SERVER(results_are_rows_of_tables),
         WITH_SERVER(options_are_part_of_a_key),
         WITH_SERVER(poison_is_set_aside),
+        WITH_SERVER(what_was_set_aside_is_tried_again),
         WITH_SERVER(photos_can_be_sent),
         WITH_SERVER(a_folder_that_is_not_here_is_told),
         WITH_SERVER(a_killed_worker_loses_nothing),
+        WITH_SERVER(a_worker_that_is_ended_gives_its_job_back),
         WITH_SERVER(a_broker_that_comes_back_is_worked_for),
     };
     if (!nats_server_is_there())

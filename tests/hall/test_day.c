@@ -124,7 +124,7 @@ static void pair(crok_day *day, const char *text)
 
 static cJSON *document(const crok_day *day)
 {
-    char *text = crok_day_document(day);
+    char *text = crok_day_document(day, &(crok_hall_contact){0});
     cJSON *doc = NULL;
     assert_non_null(text);
     doc = cJSON_Parse(text);
@@ -652,7 +652,7 @@ static void pairings_that_cannot_be_read_are_told(void **state)
     crok_day_miss_pairings(day, "p.csv:3: is not UTF-8");
     check_standings(day, "");
     check_fault(day, "the pairings cannot be read", true);
-    text = crok_day_document(day);
+    text = crok_day_document(day, &(crok_hall_contact){0});
     assert_non_null(text);
     check_has(text, "p.csv:3: is not UTF-8", true);
     cJSON_free(text);

@@ -4,6 +4,7 @@
  * for. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../capture/scratch.h"
@@ -205,6 +206,75 @@ static void tables_share_no_name_record_device_or_port(void **state)
         "3: tables[2].match: tables[1]");
 }
 
+/* Two paths that mean one record, which need not be there yet. */
+static void one_record_under_two_names_is_told(void **state)
+{
+    static const char *const names[] = {"./1.db", "folder/../1.db", "link.db",
+                                        "folder/link.db", "second.db"};
+    (void)state;
+    assert_int_equal(mkdir(scratch_file("folder"), 0700), 0);
+    assert_int_equal(symlink("1.db", scratch_file("link.db")), 0);
+    assert_int_equal(symlink("../link.db", scratch_file("folder/link.db")), 0);
+    for (int is_there = 0; is_there < 2; is_there++) {
+        for (int i = 0; i < 4 + is_there; i++) {
+            char more[200];
+            (void)snprintf(more, sizeof more,
+                           "name = \"2\"; match = \"%s\"; listen = \"h:2\";",
+                           names[i]);
+            two(A, more,
+                "3: tables[2].match: tables[1] has it already, in line 2, "
+                "under "
+                "another name");
+        }
+        two(A, "name = \"2\"; match = \"folder/1.db\"; listen = \"h:2\";",
+            NULL);
+        if (is_there == 0) {
+            FILE *f = fopen(scratch_file("1.db"), "w");
+            char one[300];
+            assert_non_null(f);
+            (void)fclose(f);
+            (void)snprintf(one, sizeof one, "%s", scratch_file("1.db"));
+            assert_int_equal(link(one, scratch_file("second.db")), 0);
+        }
+    }
+    (void)unlink(scratch_file("1.db"));
+    (void)unlink(scratch_file("second.db"));
+    (void)unlink(scratch_file("link.db"));
+    (void)unlink(scratch_file("folder/link.db"));
+    (void)rmdir(scratch_file("folder"));
+}
+
+/* A table that has ended starts nothing, keeps its name and record, and leaves
+ * its camera, port and files to others. */
+static void a_table_that_has_ended_keeps_its_record_only(void **state)
+{
+    crok_day_file *d = good("hall = \"h\"; listen = \"h:1\"; tables = (\n{ " A
+                            "source = \"rtsp://c/1\"; ended = true; },\n{ " B
+                            "source = \"rtsp://c/1\"; ended = false; } );\n");
+    crok_plans p = {0};
+    crok_err err = {0};
+    (void)state;
+    assert_true(crok_day_has_ended(&d->table[0]));
+    assert_false(crok_day_has_ended(&d->table[1]));
+    CHECK_STATUS(crok_plans_make(d, "here", &p, &err), CROK_OK, &err);
+    assert_int_equal(p.n, 2);
+    assert_string_equal(p.of[0].name, "table 2");
+    assert_string_equal(p.of[1].name, "pages");
+    crok_plans_free(&p);
+    crok_day_file_free(&d);
+    two(A "ended = true; state = \"s\";",
+        "name = \"2\"; match = \"2.db\"; listen = \"h:1\"; state = \"s\";",
+        NULL);
+    two(A "ended = true;", "name = \"1\"; match = \"2.db\"; listen = \"h:1\";",
+        "3: tables[2].name: tables[1] has it already, in line 2");
+    two(A, "name = \"2\"; match = \"1.db\"; listen = \"h:2\"; ended = true;",
+        "3: tables[2].match: tables[1] has it already, in line 2");
+    check_fault(TABLE_WITH("ended = \"yes\";"),
+                "2: tables[1].ended: must be true or false");
+    check_fault(TABLE_WITH("ended = 1;"),
+                "2: tables[1].ended: must be true or false");
+}
+
 static void no_file_and_no_text_are_told(void **state)
 {
     crok_day_file *d = NULL;
@@ -219,7 +289,8 @@ static void no_file_and_no_text_are_told(void **state)
     (void)fwrite("hall = \"h\0\";", 1, 12, f);
     assert_int_equal(fclose(f), 0);
     assert_int_equal(read_file(&d), CROK_EFORMAT);
-    assert_string_equal(told, "1: the file is no UTF-8 text\n");
+    assert_string_equal(told,
+                        "1: the file is no UTF-8 text: save it as UTF-8\n");
 }
 
 /* Faults of a damaged file may be any. */
@@ -247,6 +318,39 @@ static void a_damaged_file_is_read_or_refused(void **state)
         if (n + 1 < sizeof DAY)
             text[n] = marks[n % (sizeof marks - 1)];
         read_damaged(text);
+    }
+}
+
+/* As programs of Windows save it: with a byte order mark, and CRLF. */
+static void a_file_of_windows_is_read(void **state)
+{
+    static const char small[] =
+        "\xEF\xBB\xBFhall = \"h\";\r\ntables = (\r\n" TABLE "\r\n);\r\n";
+    crok_day_file *d = good(small);
+    (void)state;
+    assert_string_equal(crok_day_text(&d->day, "hall"), "h");
+    assert_string_equal(crok_day_text(&d->table[0], "name"), "1");
+    assert_int_equal(crok_day_line(&d->table[0], "match"), 3);
+    crok_day_file_free(&d);
+    check_fault("\xEF\xBB\xBF@include \"/dev/zero\"\r\n", "1: @include: ");
+    check_fault("\xEF\xBB\xBFhall = \"h\";\r\nhal = 5;\r\ntables = ( " TABLE
+                " );",
+                "2: hal: there is no such setting");
+}
+
+static void utf_16_is_told(void **state)
+{
+    static const char *const begins[] = {"\xFF\xFEh\0a\0", "\xFE\xFF\0h\0a",
+                                         "h\0a\0l\0", "\0h\0a\0l"};
+    (void)state;
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
+        crok_day_file *d = NULL;
+        FILE *f = fopen(scratch_file("hall.conf"), "w");
+        assert_non_null(f);
+        (void)fwrite(begins[i], 1, 6, f);
+        assert_int_equal(fclose(f), 0);
+        assert_int_equal(read_file(&d), CROK_EFORMAT);
+        assert_string_equal(told, "1: the file is UTF-16: save it as UTF-8\n");
     }
 }
 
@@ -341,8 +445,12 @@ int main(void)
         cmocka_unit_test(each_fault_is_told_with_its_line),
         cmocka_unit_test(all_faults_of_a_file_are_told),
         cmocka_unit_test(tables_share_no_name_record_device_or_port),
+        cmocka_unit_test(one_record_under_two_names_is_told),
+        cmocka_unit_test(a_table_that_has_ended_keeps_its_record_only),
         cmocka_unit_test(no_file_and_no_text_are_told),
         cmocka_unit_test(a_damaged_file_is_read_or_refused),
+        cmocka_unit_test(a_file_of_windows_is_read),
+        cmocka_unit_test(utf_16_is_told),
         cmocka_unit_test(a_machine_gets_the_programs_of_its_tables),
         cmocka_unit_test(a_unit_quotes_what_systemd_would_replace),
     };

@@ -28,7 +28,8 @@ typedef struct taken {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static taken rows[MOST];
-static int n_rows, n_again, n_gaps, n_states, n_said;
+static int n_rows, n_again, n_gaps, n_states, n_said, n_away, n_back;
+static crok_hall_contact contact; /* as it was told last */
 static char last_state[200], said[400];
 static int64_t heard_ms;
 
@@ -82,6 +83,18 @@ static crok_status take_state(void *context, const crok_hall_state *state,
     return CROK_OK;
 }
 
+static void take_contact(void *context, const crok_hall_contact *now_is)
+{
+    (void)context;
+    (void)pthread_mutex_lock(&lock);
+    if (now_is->away_ms > 0)
+        n_away++;
+    else
+        n_back++;
+    contact = *now_is;
+    (void)pthread_mutex_unlock(&lock);
+}
+
 static void hear(void *context, const char *what)
 {
     (void)context;
@@ -126,7 +139,10 @@ static void open_reader(void)
     const crok_engine_reader_config config = {
         .engine = {.url = server.url, .name = "reader", .wait_ms = 2000},
         .hall = "h",
-        .to = {.row = take_row, .state = take_state, .say = hear}};
+        .to = {.row = take_row,
+               .state = take_state,
+               .contact = take_contact,
+               .say = hear}};
     CHECK_STATUS(crok_engine_reader_open(&config, &reader, &err), CROK_OK,
                  &err);
 }
@@ -188,7 +204,7 @@ static void make_streams(void)
 static int setup(void **state)
 {
     (void)state;
-    n_rows = n_again = n_gaps = n_states = n_said = 0;
+    n_rows = n_again = n_gaps = n_states = n_said = n_away = n_back = 0;
     nats_server_start(&server, scratch_file("nats"), "");
     open_writer();
     make_streams();
@@ -348,6 +364,46 @@ static void a_broker_that_is_not_there_is_told_once(void **state)
     await(&n_rows, 2, "rows");
 }
 
+/* That the broker is away is told with the time of the last reading, and that
+ * it is back. */
+static void contact_is_told_when_it_is_lost_and_when_it_is_back(void **state)
+{
+    const int64_t began = crok_clock_ms();
+    int64_t killed = 0;
+    (void)state;
+    open_reader();
+    publish_rows("1", A, 1, 2);
+    publish_state("1", "state", began);
+    await(&n_rows, 2, "rows");
+    await(&n_states, 1, "states");
+    assert_int_equal(now(&n_away), 0);
+    crok_hall_link_close(&writer);
+    killed = crok_clock_ms();
+    nats_server_kill(&server);
+    await(&n_away, 1, "losses");
+    assert_true(contact.away_ms >= killed);
+    assert_true(contact.read_ms >= began);
+    assert_true(contact.read_ms <= contact.away_ms);
+    nats_server_again(&server);
+    await(&n_back, 1, "returns");
+    assert_int_equal(contact.away_ms, 0);
+    open_writer();
+}
+
+/* A hall that has never read its broker says so, too. */
+static void contact_that_never_was_is_told(void **state)
+{
+    (void)state;
+    crok_hall_link_close(&writer);
+    nats_server_kill(&server);
+    open_reader();
+    await(&n_away, 1, "losses");
+    assert_int_equal(contact.read_ms, 0);
+    nats_server_again(&server);
+    await(&n_back, 1, "returns");
+    open_writer();
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -359,6 +415,8 @@ int main(void)
         CASE(a_broker_that_lost_its_tail_is_read_anew),
         CASE(a_row_that_is_missing_is_told),
         CASE(a_broker_that_is_not_there_is_told_once),
+        CASE(contact_is_told_when_it_is_lost_and_when_it_is_back),
+        CASE(contact_that_never_was_is_told),
     };
     if (!nats_server_is_there())
         return 77;

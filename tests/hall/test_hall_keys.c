@@ -395,7 +395,7 @@ static void foreign_files_are_not_replaced(void **state)
     /* of another host */
     CHECK_STATUS(make_keys("url = \"tls://10.0.0.1:4222\";", dir, "", &err),
                  CROK_EARG, &err);
-    assert_non_null(strstr(err.msg, "another host"));
+    assert_non_null(strstr(err.msg, "does not name"));
     in_dir("server.key", path);
     assert_int_equal(unlink(path), 0);
     CHECK_STATUS(make_keys("url = \"tls://[::1]:4222\";", dir, "", &err),

@@ -145,6 +145,9 @@ static void what_cannot_be_read_is_refused(void **state)
     check_refused("p1,p2\nA\xff,B\n", 11, CROK_EFORMAT,
                   "p.csv:2: is not UTF-8");
     check_refused("p1,p2\nA\0,B\n", 11, CROK_EFORMAT, "is not UTF-8");
+    check_refused("\xFF\xFEp\0001\0", 6, CROK_EFORMAT,
+                  "p.csv: is UTF-16 (\"Unicode text\"): save it as");
+    check_refused("p\0001\0,\0", 6, CROK_EFORMAT, "is UTF-16");
 }
 
 static void too_many_are_refused(void **state)

@@ -3,6 +3,7 @@
  * `crokeye publish` with a real NATS server: all rows come, once and in order,
  * whatever is killed, replaced or taken away in between. */
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,7 @@ static int teardown(void **state)
     game_remove("a.db");
     game_remove("b.db");
     game_remove("away.db");
+    game_remove("c.db");
     (void)unlink(log_path);
     (void)unlink(state_path);
     (void)unlink(next_path);
@@ -120,6 +122,25 @@ static void compare_row(int table, const crok_row *row, const crok_message *m)
     assert_int_equal(line.len, m->len);
     assert_memory_equal(line.text, m->data, m->len);
     assert_string_equal(row->at.record, crok_journal_health_of(wanted).id);
+}
+
+/* What was recorded before the publisher is ended is sent before it ends, more
+ * than it sends at a time, too. */
+static void what_is_recorded_before_the_end_is_sent(void **state)
+{
+    (void)state;
+    record("a.db", game_depot, 0, 1);
+    start();
+    publishing_read_all(&reader, 1);
+    assert_int_equal(kill(publisher, SIGSTOP), 0);
+    record("a.db", game_depot, 1, 101);
+    assert_int_equal(kill(publisher, SIGTERM), 0);
+    assert_int_equal(kill(publisher, SIGCONT), 0);
+    assert_int_equal(publishing_end(publisher), 0);
+    publisher = 0;
+    while (publishing_read(&reader, 1000))
+        ;
+    assert_int_equal(reader.n_rows, 101);
 }
 
 static void rows_are_the_lines_of_the_record(void **state)
@@ -356,6 +377,128 @@ static void other_copy_of_a_record_is_refused(void **state)
     assert_false(publishing_read(&reader, 1));
 }
 
+/* The bytes of a.db with this many events; free with free(). */
+static char *copy_of(const char *text, int n, size_t *len)
+{
+    char *bytes = NULL;
+    record("c.db", text, 0, n);
+    bytes = game_bytes("c.db", len);
+    game_remove("c.db");
+    return bytes;
+}
+
+/* How a file comes to the place of a.db. */
+typedef enum way { OVER, RENAMED, REMOVED_FIRST } way;
+
+static void put(const char *bytes, size_t len, way how)
+{
+    if (how == REMOVED_FIRST)
+        assert_int_equal(unlink(match), 0);
+    game_write(how == RENAMED ? "b.db" : "a.db", bytes, len);
+    if (how == RENAMED)
+        assert_int_equal(rename(other, match), 0);
+}
+
+/* Play a.db on with events that are made at another time. */
+static void play_on_later(int from, int to)
+{
+    crok_journal *j = game_open("a.db", CROK_JOURNAL_WRITE);
+    const crok_event *e = NULL;
+    crok_err err = {0};
+    for (int i = from; i < to && game_event(game_depot, i, &e); i++) {
+        crok_event later = *e;
+        (void)snprintf(later.time, sizeof later.time, "2027-01-01T10:00:00Z");
+        CHECK_STATUS(crok_journal_append(j, &later, CROK_SEQ_ANY, &err),
+                     CROK_OK, &err);
+    }
+    crok_journal_close(&j);
+}
+
+/* An older copy is put back while the publisher runs: nothing of it is sent,
+ * also when it is played on beyond what the hall has, until the newest one is
+ * back. */
+static void older_copy_that_comes_while_it_runs_is_refused(void **state)
+{
+    (void)state;
+    for (way how = OVER; how <= REMOVED_FIRST; how++) {
+        size_t len_old = 0;
+        size_t len_new = 0;
+        char *old = NULL;
+        char *newest = NULL;
+        const long n_before = reader.n_rows;
+        record("a.db", game_depot, 0, 7);
+        old = game_bytes("a.db", &len_old);
+        record("a.db", game_depot, 7, 12);
+        newest = game_bytes("a.db", &len_new);
+        start();
+        publishing_read_all(&reader, n_before + 12);
+        put(old, len_old, how);
+        publishing_await(log_path, "it is an older copy");
+        play_on_later(7, 20);
+        while (publishing_read(&reader, 1500))
+            ;
+        put(newest, len_new, how);
+        publishing_await(log_path, "events: it works again");
+        record("a.db", game_depot, 12, 14);
+        publishing_read_all(&reader, n_before + 14);
+        assert_int_equal(publishing_end(publisher), 0);
+        publisher = 0;
+        game_remove("a.db");
+        (void)unlink(log_path);
+        free(old);
+        free(newest);
+    }
+}
+
+/* Another record, shorter or longer, comes to the path by each way. */
+static void another_record_that_comes_while_it_runs_is_sent(void **state)
+{
+    size_t len[2] = {0};
+    (void)state;
+    start_with_five();
+    for (way how = OVER; how <= REMOVED_FIRST; how++) {
+        for (int k = 0; k < 2; k++) {
+            const int n = k == 0 ? 3 : 30;
+            const long n_before = reader.n_rows;
+            char *bytes = copy_of(game_woodestic, n, &len[k]);
+            put(bytes, len[k], how);
+            free(bytes);
+            publishing_read_all(&reader, n_before + n);
+            assert_false(publishing_read(&reader, 1));
+        }
+    }
+}
+
+/* What is no record is named and not sent, and the record that comes after it
+ * is. */
+static void what_is_no_record_is_told(void **state)
+{
+    static char junk[5000];
+    static const char *const told[] = {
+        "a.db: the record that was here is gone, and the file in its place is "
+        "empty",
+        "a.db: not a record of a match", "a.db: "};
+    static const size_t junk_len[] = {0, 40, sizeof junk};
+    (void)state;
+    memset(junk, 'x', sizeof junk);
+    start_with_five();
+    for (way how = OVER; how <= REMOVED_FIRST; how++) {
+        for (int k = 0; k < 3; k++) {
+            const long n_before = reader.n_rows;
+            size_t len = 0;
+            char *bytes = copy_of(game_woodestic, 4, &len);
+            put(junk, junk_len[k], how);
+            publishing_await(log_path, told[k]);
+            publishing_await(log_path, "table 1: the record: ");
+            put(bytes, len, how);
+            free(bytes);
+            publishing_await(log_path, "the record: it works again");
+            publishing_read_all(&reader, n_before + 4);
+            (void)truncate(log_path, 0);
+        }
+    }
+}
+
 static void damaged_record_is_told_and_awaited(void **state)
 {
     size_t len = 0;
@@ -451,6 +594,29 @@ static void full_broker_is_told(void **state)
     (void)snprintf(config, sizeof config, account, "20M");
     rewrite_config(config, store());
     publishing_read_all(&reader, 101);
+}
+
+/* A broker that may store less than the stream of events is to have at most:
+ * the stream gets what it allows; and where that is too little, it says what to
+ * do. */
+static void broker_with_little_room_is_used_or_told(void **state)
+{
+    char config[400];
+    (void)state;
+    (void)snprintf(
+        config, sizeof config,
+        "jetstream { store_dir: \"%s/streams\", max_file_store: 1M }",
+        server.dir);
+    rewrite_config("", config);
+    record("a.db", game_depot, 0, 30);
+    start();
+    publishing_await(log_path, "raise max_file_store in its settings");
+    (void)snprintf(config, sizeof config,
+                   "jetstream { store_dir: \"%s/streams\", max_file_store: "
+                   "300M }",
+                   server.dir);
+    rewrite_config("", config);
+    publishing_read_all(&reader, 30);
 }
 
 /* ---- state and list ---- */
@@ -564,6 +730,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
         TEST(rows_are_the_lines_of_the_record),
+        TEST(what_is_recorded_before_the_end_is_sent),
         TEST(record_is_awaited_and_followed),
         TEST(records_follow_each_other),
         TEST(replaced_record_is_sent_first),
@@ -573,10 +740,14 @@ int main(void)
         TEST(lost_rows_are_filled_in_again),
         TEST(renamed_table_is_published),
         TEST(other_copy_of_a_record_is_refused),
+        TEST(older_copy_that_comes_while_it_runs_is_refused),
+        TEST(another_record_that_comes_while_it_runs_is_sent),
+        TEST(what_is_no_record_is_told),
         TEST(damaged_record_is_told_and_awaited),
         TEST(broker_without_streams_is_told),
         TEST(refused_permission_is_told),
         TEST(full_broker_is_told),
+        TEST(broker_with_little_room_is_used_or_told),
         TEST(state_is_the_servers_or_the_records),
         TEST(next_matches_come_to_the_file),
     };

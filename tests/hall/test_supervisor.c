@@ -184,7 +184,7 @@ static void programs_are_added_ended_and_changed_while_others_run(void **state)
     set(s, &p);
     until(s, "| up\n", 5);
     until(s, "left: ended by signal 15 (Terminated)\n", 1);
-    assert_int_equal(count("left: is not in the file any more\n"), 1);
+    assert_int_equal(count("left: the file does not start it any more\n"), 1);
     assert_int_equal(count("changed: its settings have changed\n"), 1);
     assert_int_equal(count("changed| new\n"), 1);
     assert_int_equal(pid_of("same"), same);
@@ -241,6 +241,36 @@ static void publishers_end_after_the_others(void **state)
     crok_supervisor_free(&s);
 }
 
+/* The publisher of a table that is ended has what the table records until its
+ * end; that of a table that plays on without it ends at once. */
+static void a_publisher_that_leaves_waits_for_its_table_only(void **state)
+{
+    crok_supervisor *s = make(10, 0);
+    crok_plans p = {0};
+    (void)state;
+    add(&p, "publisher 1", WAITS);
+    add(&p, "table 1",
+        "trap 'echo over; exit 0' TERM; echo up; while :; do "
+        "sleep 0.01; done");
+    add(&p, "publisher 2", WAITS);
+    add(&p, "table 2", WAITS);
+    for (int i = 0; i < p.n; i++) {
+        p.of[i].ends_last = i % 2 == 0;
+        p.of[i].table = strdup(i < 2 ? "1" : "2");
+    }
+    set(s, &p);
+    until(s, "| up\n", 4);
+    add(&p, "table 2", WAITS);
+    p.of[0].table = strdup("2");
+    set(s, &p);
+    until(s, "publisher 1: ended by signal 15 (Terminated)\n", 1);
+    until(s, "publisher 2: ended by signal 15 (Terminated)\n", 1);
+    assert_true(strstr(heard, "table 1| over\n") <
+                strstr(heard, "publisher 1: ended"));
+    assert_int_equal(crok_supervisor_running(s), 1);
+    crok_supervisor_free(&s);
+}
+
 static void what_cannot_be_started_is_told(void **state)
 {
     const crok_supervisor_options o = {.program = "/none",
@@ -284,6 +314,7 @@ int main(void)
         cmocka_unit_test(a_changed_program_that_waits_starts_at_once),
         cmocka_unit_test(a_program_that_does_not_end_is_killed),
         cmocka_unit_test(publishers_end_after_the_others),
+        cmocka_unit_test(a_publisher_that_leaves_waits_for_its_table_only),
         cmocka_unit_test(what_cannot_be_started_is_told),
         cmocka_unit_test(a_source_is_in_the_environment_only),
     };

@@ -23,8 +23,9 @@ static int open_wall(void **state)
     (void)state;
     CHECK_STATUS(crok_wall_new("", "http://hall/day", &wall, &err), CROK_OK,
                  &err);
-    CHECK_STATUS(crok_wall_add(wall, "A", true, &err), CROK_OK, &err);
-    CHECK_STATUS(crok_wall_add(wall, "B", false, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_wall_add(wall, "A", CROK_WALL_REPORTS, &err), CROK_OK,
+                 &err);
+    CHECK_STATUS(crok_wall_add(wall, "B", CROK_WALL_READ, &err), CROK_OK, &err);
     return 0;
 }
 
@@ -126,6 +127,63 @@ static void a_match_is_shown(void **state)
     assert_true(cJSON_IsNull(field(match, "question")));
     assert_string_equal(text(field(match, "source"), "state"), "none");
     assert_true(cJSON_IsNull(field(shown_at(1, NOON_MS), "match")));
+}
+
+/* A table that has ended is not among those that play, and its stage is not the
+ * hall's; its number stays its own. */
+static void a_table_that_has_ended_is_left_out(void **state)
+{
+    static const char *const left[] = {"A", "B", "D"};
+    (void)state;
+    CHECK_STATUS(crok_wall_add(wall, "C", CROK_WALL_ENDED, &err), CROK_OK,
+                 &err);
+    CHECK_STATUS(crok_wall_add(wall, "D", CROK_WALL_REPORTS, &err), CROK_OK,
+                 &err);
+    take(2, NOON_MS, MATCH);
+    take(3, NOON_MS, "\"state\":\"waiting\"");
+    (void)shown_at(1, NOON_MS + 60000);
+    assert_int_equal(cJSON_GetArraySize(field(document, "tables")), 3);
+    for (int i = 0; i < 3; i++)
+        assert_string_equal(
+            text(cJSON_GetArrayItem(field(document, "tables"), i), "table"),
+            left[i]);
+    assert_int_equal(
+        field(cJSON_GetArrayItem(field(document, "tables"), 2), "number")
+            ->valueint,
+        4);
+    assert_string_equal(text(document, "stage"), "");
+}
+
+static bool is_silent_at(int64_t now_ms)
+{
+    return cJSON_IsTrue(field(shown_at(1, now_ms), "silent"));
+}
+
+/* While the broker is away nothing is known of the tables: the wall says that
+ * it is away, not that they are silent. */
+static void no_table_is_silent_because_the_broker_is_away(void **state)
+{
+    const crok_hall_contact away = {NOON_MS + 5000, NOON_MS + 4000};
+    const crok_hall_contact back = {0};
+    const cJSON *said = NULL;
+    (void)state;
+    take(0, NOON_MS, MATCH);
+    (void)shown_at(1, NOON_MS);
+    assert_true(cJSON_IsNull(field(document, "away")));
+    crok_wall_set_contact(wall, &away, NOON_MS + 5000);
+    assert_false(is_silent_at(NOON_MS + 600000));
+    said = field(document, "away");
+    assert_string_equal(text(said, "since"), "2026-05-02T12:00:05.000Z");
+    assert_string_equal(text(said, "read"), "2026-05-02T12:00:04.000Z");
+    crok_wall_set_contact(wall, &back, NOON_MS + 700000);
+    assert_false(is_silent_at(NOON_MS + 700000 + CROK_WALL_SILENT_MS));
+    assert_true(cJSON_IsNull(field(document, "away")));
+    assert_true(is_silent_at(NOON_MS + 700001 + CROK_WALL_SILENT_MS));
+    /* one that was silent before stays it */
+    crok_wall_set_contact(wall,
+                          &(crok_hall_contact){.away_ms = NOON_MS + 800000}, 0);
+    assert_true(is_silent_at(NOON_MS + 900000));
+    assert_true(cJSON_IsNull(field(field(document, "away"), "read")));
 }
 
 static void the_server_shows_it_as_the_hall_s_table(void **state)
@@ -325,6 +383,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(a_match_is_shown),
+        CASE(a_table_that_has_ended_is_left_out),
+        CASE(no_table_is_silent_because_the_broker_is_away),
         CASE(the_server_shows_it_as_the_hall_s_table),
         CASE(a_question_has_the_time_of_its_event),
         CASE(an_older_question_waits_too),

@@ -219,6 +219,41 @@ static void a_second_writer_is_refused_and_readers_follow(void **state)
     game_remove("a");
 }
 
+/* Another record, or an older copy, is written over the file of a reader: it
+ * says so, whether that has more events or fewer, and keeps what it has. */
+static void a_reader_notices_what_was_written_over_its_record(void **state)
+{
+    static const int n_events[] = {3, 31, 60};
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        crok_journal *w = game_open("a", CROK_JOURNAL_WRITE);
+        crok_journal *r = NULL;
+        crok_err err = {0};
+        size_t len = 0;
+        char *other = NULL;
+        game_append(w, game_depot, 0, 20);
+        other = game_bytes("a", &len);
+        game_append(w, game_depot, 20, 31);
+        crok_journal_close(&w);
+        r = game_open("a", CROK_JOURNAL_READ);
+        if (k < 3) {
+            free(other);
+            w = game_open("b", CROK_JOURNAL_WRITE);
+            game_append(w, game_woodestic, 0, n_events[k]);
+            crok_journal_close(&w);
+            other = game_bytes("b", &len);
+        }
+        game_write("a", other, len);
+        CHECK_STATUS(crok_journal_refresh(r, &err), CROK_ECONFLICT, &err);
+        assert_non_null(strstr(err.msg, "does not have the event 31"));
+        game_check(r, game_depot, 31);
+        crok_journal_close(&r);
+        game_remove("a");
+        game_remove("b");
+        free(other);
+    }
+}
+
 static void a_second_process_is_refused_until_the_first_has_ended(void **state)
 {
     int pipes[2];
@@ -531,6 +566,7 @@ int main(void)
         cmocka_unit_test(undo_and_ruling_stay_in_the_record),
         cmocka_unit_test(the_lock_is_on_the_file_not_on_its_name),
         cmocka_unit_test(a_second_writer_is_refused_and_readers_follow),
+        cmocka_unit_test(a_reader_notices_what_was_written_over_its_record),
         cmocka_unit_test(a_second_process_is_refused_until_the_first_has_ended),
         cmocka_unit_test(an_event_from_another_program_is_noticed),
         cmocka_unit_test(a_record_that_nobody_may_write_is_read),

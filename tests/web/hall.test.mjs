@@ -157,6 +157,30 @@ test("a server that was killed is found again", async () => {
   await page.waitForFunction(() => document.querySelectorAll(".card").length === 6);
 });
 
+test("while the broker is away a banner says so, and the tables still fit", async () => {
+  for (const n of [4, 100]) {
+    await hall.fill(n, TROUBLES);
+    for (const size of [...SCREENS, ...PHONES]) {
+      const page = await openWall(size);
+      await hall.play({ away_s: 60 });
+      await page.waitForSelector("body.away");
+      assert.match(await page.locator("#away").innerText(), /^No connection to the broker since \d\d:\d\d; scores may be older$/);
+      if (!PHONES.includes(size)) assert.deepEqual(await misplaced(page), [], `${n} tables at ${size}`);
+      const { low, high } = await page.evaluate(() => ({ low: document.querySelector("#away").getBoundingClientRect(), high: document.querySelector("#cards").getBoundingClientRect() }));
+      assert.ok(low.bottom <= high.top + 0.5 && low.right <= size[0] && low.left >= 0, `the banner at ${size}`);
+      const letters = await page.evaluate(() => parseFloat(getComputedStyle(document.querySelector("#away")).fontSize));
+      if (!PHONES.includes(size)) assert.ok(letters * 0.72 >= 0.02 * Math.min(...size), `its letters have ${letters} px at ${size}`);
+      assert.deepEqual(await seriousFaults(page), []);
+      if (n === 4) await picture(page, `hall-away-${size[0]}`);
+      await hall.play({ away_s: null });
+      await page.waitForSelector("body:not(.away)");
+      assert.equal(await page.locator("#away").isVisible(), false);
+      assert.deepEqual(size[0] > size[1] ? await misplaced(page) : [], []);
+      await page.context().close();
+    }
+  }
+});
+
 const EVIL = '<img src=x onerror="alert(1)">';
 
 test("names are texts", async () => {
@@ -262,16 +286,29 @@ function start(programs, folder, file, words, wanted) {
   });
 }
 
+async function end(program, signal) {
+  program.removeAllListeners("exit");
+  if (program.exitCode !== null || program.signalCode !== null) return;
+  const gone = new Promise((done) => program.once("exit", done));
+  program.kill(signal);
+  await gone;
+}
+
+async function startBroker(programs, folder) {
+  await start(programs, folder, NATS, ["-c", "nats.conf"], /(Server is ready)/);
+  return programs.at(-1);
+}
+
 async function startHall(programs, folder) {
   const engine = `nats://127.0.0.1:${await freePort()}`;
   fs.writeFileSync(path.join(folder, "token"), TOKEN + "\n", { mode: 0o600 });
   fs.writeFileSync(path.join(folder, "pairings.csv"), "Table,Player 1,Player 2,Stage,Game,Time\n1,Ann,Bob,Prelim,1,10:00\n1,Cy,Di,Prelim,2,10:40\n");
   fs.writeFileSync(path.join(folder, "nats.conf"), `listen: "${new URL(engine).host}"\njetstream { store_dir: "${folder}/streams" }\n`);
-  await start(programs, folder, NATS, ["-c", "nats.conf"], /(Server is ready)/);
+  const broker = await startBroker(programs, folder);
   const wall = await start(programs, folder, CROKEYE, ["hall", "serve", "--listen", "127.0.0.1:0", "--engine", engine, "--pairings", "pairings.csv"], /tables +(http\S+)\/tables/);
   const table = await start(programs, folder, CROKEYE, ["serve", "--listen", "127.0.0.1:0", "--match", "1.db", "--state", "1.state", "--next", "1.next", "--token-file", "token"], /console +(http\S+)\/console/);
   await start(programs, folder, CROKEYE, ["publish", "1.db", "--engine", engine, "--table", "1", "--state", "1.state", "--next", "1.next"], /(connected)/);
-  return { wall, table };
+  return { wall, table, broker };
 }
 
 const post = async (table, where, body) => {
@@ -284,7 +321,9 @@ const post = async (table, where, body) => {
 const round = (ann, bob) => ({ type: "round_count", final: true,
   sides: [["black", ann], ["white", bob]].map(([side, n]) => ({ side, 20: n, 15: 0, 10: 0, 5: 0 })) });
 
-test("a correction at a console is seen on the wall and on the day's page", async (t) => {
+/* Calls run(hall, folder, programs) with the programs of a hall, and ends
+ * them. */
+async function withHall(t, run) {
   if (!NATS) {
     t.skip("no nats-server");
     return;
@@ -292,7 +331,15 @@ test("a correction at a console is seen on the wall and on the day's page", asyn
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "crokeye-hall-"));
   const programs = [];
   try {
-    const { wall, table } = await startHall(programs, folder);
+    await run(await startHall(programs, folder), folder, programs);
+  } finally {
+    for (const program of programs.reverse()) await end(program, "SIGTERM");
+    fs.rmSync(folder, { recursive: true });
+  }
+}
+
+test("a correction at a console is seen on the wall and on the day's page", (t) =>
+  withHall(t, async ({ wall, table }, folder) => {
     const tables = await openPage(browser, `${wall}/tables`, 1920, 1080);
     await tables.waitForFunction(() => document.querySelector(".card.coming")?.innerText.includes("Ann"));
     const list = path.join(folder, "1.next"); /* which the publisher fetches */
@@ -326,13 +373,27 @@ test("a correction at a console is seen on the wall and on the day's page", asyn
     await picture(tables, "hall-real-tables");
     await picture(day, "hall-real-day");
     for (const page of [tables, day, desk]) assert.deepEqual(page.faults, []);
-  } finally {
-    for (const program of programs.reverse()) {
-      program.removeAllListeners("exit");
-      const gone = new Promise((done) => program.once("exit", done));
-      program.kill("SIGTERM");
-      await gone;
+  }));
+
+test("a broker that is killed and comes back is told on the pages", (t) =>
+  withHall(t, async ({ wall, table, broker }, folder, programs) => {
+    const pages = [await openPage(browser, `${wall}/tables`, 1920, 1080), await openPage(browser, `${wall}/day`, 390, 844)];
+    await post(table, "match", { rules: "depot", sides: [{ side: "black" }, { side: "white" }], first_seat: 0,
+      seats: [{ seat: 0, side: "black", player: "Ann" }, { seat: 2, side: "white", player: "Bob" }] });
+    await pages[0].waitForFunction(() => document.querySelector(".card h2")?.textContent.includes("Round 1/4"));
+    assert.equal((await fetch(`${wall}/healthz`)).status, 200);
+    await end(broker, "SIGKILL");
+    for (const page of pages) {
+      await page.waitForSelector("#away:not(:empty)");
+      assert.match(await page.locator("#away").innerText(), /^No connection to the broker since \d\d:\d\d; scores may be older$/);
     }
-    fs.rmSync(folder, { recursive: true });
-  }
-});
+    await picture(pages[1], "hall-day-away");
+    const health = await fetch(`${wall}/healthz`);
+    assert.equal(health.status, 503);
+    assert.equal((await health.json()).reasons[0].code, "broker");
+    await post(table, "event", round(2, 1));
+    await startBroker(programs, folder);
+    for (const page of pages) await page.waitForSelector("#away:empty", { state: "attached" });
+    await pages[0].waitForFunction(() => document.querySelector(".card .points").textContent === "2");
+    assert.equal((await fetch(`${wall}/healthz`)).status, 200);
+  }));

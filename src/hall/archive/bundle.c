@@ -36,8 +36,13 @@ static crok_status add_task(crok_bundle *b, crok_task t, crok_err *err)
     return CROK_OK;
 }
 
+static bool is_again(const crok_hall_link *link, const crok_message *job)
+{
+    return link->calls->header(job, CROK_AGAIN_HEADER) != NULL;
+}
+
 static crok_status add_paths(crok_bundle *b, const crok_message *job,
-                             crok_err *err)
+                             bool again, crok_err *err)
 {
     crok_status st = CROK_OK;
     const char *path = NULL;
@@ -46,12 +51,12 @@ static crok_status add_paths(crok_bundle *b, const crok_message *job,
         st = b->n == CROK_JOB_MAX_PHOTOS
                  ? crok_fail(err, CROK_EFORMAT, "a job of more than %d photos",
                              CROK_JOB_MAX_PHOTOS)
-                 : add_task(b, (crok_task){.path = path}, err);
+                 : add_task(b, (crok_task){.path = path, .again = again}, err);
     return st;
 }
 
 static crok_status add_photo(crok_bundle *b, const crok_message *job,
-                             crok_err *err)
+                             bool again, crok_err *err)
 {
     size_t at = 0;
     const char *path = crok_kept_next(job, &at);
@@ -59,6 +64,7 @@ static crok_status add_photo(crok_bundle *b, const crok_message *job,
         return crok_fail(err, CROK_EFORMAT, "a job without a photo");
     return add_task(b,
                     (crok_task){.path = path,
+                                .again = again,
                                 .bytes = job->data + at,
                                 .n_bytes = job->len - at},
                     err);
@@ -68,6 +74,7 @@ crok_status crok_bundle_add(crok_bundle *b, const crok_hall_link *link,
                             crok_message *job, crok_err *err)
 {
     bool is_sent = crok_kept_is(link, job, CROK_KEPT_PHOTO);
+    const bool again = is_again(link, job);
     crok_status st =
         crok_job_options_parse(options_of(link, job), &b->options, err);
     if (st == CROK_OK && !is_sent && !crok_kept_is(link, job, CROK_KEPT_PATHS))
@@ -75,7 +82,8 @@ crok_status crok_bundle_add(crok_bundle *b, const crok_hall_link *link,
                        "a job of an unknown kind; is it of a newer version of "
                        "crokeye?");
     if (st == CROK_OK)
-        st = is_sent ? add_photo(b, job, err) : add_paths(b, job, err);
+        st = is_sent ? add_photo(b, job, again, err)
+                     : add_paths(b, job, again, err);
     if (st != CROK_OK)
         return st;
     b->is_sent = is_sent;

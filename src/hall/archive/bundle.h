@@ -29,9 +29,11 @@ typedef struct crok_task {
     const char *path;  /* as it was queued; of the job's message */
     const char *bytes; /* NULL: they are at `path`; of the job's message */
     size_t n_bytes;
-    int fd; /* owned: a file with the bytes; -1: none is open */
+    int fd;     /* owned: a file with the bytes; -1: none is open */
+    bool again; /* it is tried again, if it was set aside */
     char key[CROK_SHA256_HEX];
-    struct stat file; /* with bytes == NULL: when its key was made */
+    char place[CROK_SHA256_HEX]; /* where its result is kept: kept.h */
+    struct stat file;            /* with bytes == NULL: when its key was made */
     crok_task_state state;
     char *message; /* owned */
 } crok_task;

@@ -37,10 +37,10 @@ static crok_status put_job(crok_enqueuer *e, crok_kept_kind kind,
                            crok_err *err)
 {
     char *options = crok_job_options_text(e->options);
-    crok_status st =
-        options == NULL || body->failed
-            ? no_memory(err)
-            : crok_kept_put_job(e->link, kind, hash, body, options, err);
+    const crok_kept_job job = {hash, body, options, e->again};
+    crok_status st = options == NULL || body->failed
+                         ? no_memory(err)
+                         : crok_kept_put_job(e->link, kind, &job, err);
     free(options);
     if (st != CROK_OK && st != CROK_ECONFLICT)
         return st;
@@ -113,13 +113,14 @@ static crok_status queue_bytes(crok_enqueuer *e, const char *path,
 {
     char photo[CROK_SHA256_HEX];
     char key[CROK_SHA256_HEX];
+    char place[CROK_SHA256_HEX];
     crok_str body = {0};
     bool is_done = false;
     crok_status st = CROK_OK;
     crok_archive_hash(bytes, n, NULL, 0, photo);
     st = crok_archive_key(photo, e->options, key, err);
     if (st == CROK_OK)
-        st = crok_kept_has(e->link, CROK_KEPT_SCORE, key, &is_done, err);
+        st = crok_kept_place(e->link, key, e->again, place, &is_done, err);
     if (st != CROK_OK)
         return st;
     crok_kept_add_entry(list, key, path, NULL);

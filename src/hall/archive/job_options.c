@@ -70,16 +70,6 @@ crok_status crok_job_options_parse(const char *text, crok_job_options *out,
     return CROK_OK;
 }
 
-void crok_archive_hash(const void *a, size_t n_a, const void *b, size_t n_b,
-                       char out[CROK_SHA256_HEX])
-{
-    const crok_sha256_part parts[] = {{a, n_a}, {b, n_b}};
-    uint8_t digest[CROK_SHA256_BYTES];
-    crok_sha256_parts(parts, 2, digest);
-    for (size_t i = 0; i < sizeof digest; i++)
-        (void)snprintf(out + 2 * i, 3, "%02x", digest[i]);
-}
-
 crok_status crok_archive_key(const char *photo, const crok_job_options *o,
                              char out[CROK_SHA256_HEX], crok_err *err)
 {

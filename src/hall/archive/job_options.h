@@ -45,8 +45,4 @@ void crok_job_words_free(crok_job_words *w);
  * this process. */
 void crok_archive_fd_path(int fd, char out[48]);
 
-/* Write the SHA-256 of two texts, one after the other. */
-void crok_archive_hash(const void *a, size_t n_a, const void *b, size_t n_b,
-                       char out[CROK_SHA256_HEX]);
-
 #endif

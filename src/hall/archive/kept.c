@@ -29,6 +29,16 @@ crok_status crok_archive_make(const crok_hall_link *link, crok_err *err)
     return st;
 }
 
+void crok_archive_hash(const void *a, size_t n_a, const void *b, size_t n_b,
+                       char out[CROK_SHA256_HEX])
+{
+    const crok_sha256_part parts[] = {{a, n_a}, {b, n_b}};
+    uint8_t digest[CROK_SHA256_BYTES];
+    crok_sha256_parts(parts, 2, digest);
+    for (size_t i = 0; i < sizeof digest; i++)
+        (void)snprintf(out + 2 * i, 3, "%02x", digest[i]);
+}
+
 static void write_subject(crok_kept_kind kind, const char *hash,
                           char out[CROK_SUBJECT_MAX])
 {
@@ -56,15 +66,22 @@ crok_status crok_kept_put(const crok_hall_link *link, crok_kept_kind kind,
 }
 
 crok_status crok_kept_put_job(const crok_hall_link *link, crok_kept_kind kind,
-                              const char *hash, const crok_str *body,
-                              const char *options, crok_err *err)
+                              const crok_kept_job *job, crok_err *err)
 {
+    const char *headers[7] = {CROK_KIND_HEADER, kinds[kind].name};
+    crok_post post = {
+        .data = job->body->s, .len = job->body->len, .headers = headers};
+    int n = 2;
+    if (job->again) {
+        headers[n++] = CROK_AGAIN_HEADER;
+        headers[n++] = "1";
+    }
     /* libnats 3.4 cannot read the headers of a message of which one is empty */
-    const char *const headers[] = {
-        CROK_KIND_HEADER, kinds[kind].name,
-        options[0] == '\0' ? NULL : CROK_OPTIONS_HEADER, options, NULL};
-    crok_post post = {.data = body->s, .len = body->len, .headers = headers};
-    return put(link, kind, hash, &post, err);
+    if (job->options[0] != '\0') {
+        headers[n++] = CROK_OPTIONS_HEADER;
+        headers[n++] = job->options;
+    }
+    return put(link, kind, job->hash, &post, err);
 }
 
 bool crok_kept_is(const crok_hall_link *link, const crok_message *m,
@@ -94,6 +111,59 @@ crok_status crok_kept_has(const crok_hall_link *link, crok_kept_kind kind,
     link->calls->drop(&m);
     return st;
 }
+
+/* ---- results of further tries ---- */
+
+/* Make the key of another try of a key's photo; both may be one. */
+static void next_key(const char *key, char out[CROK_SHA256_HEX])
+{
+    static const char more[] = " again";
+    crok_archive_hash(key, strlen(key), more, sizeof more - 1, out);
+}
+
+crok_status crok_kept_place(const crok_hall_link *link, const char *key,
+                            bool again, char out[CROK_SHA256_HEX],
+                            bool *is_known, crok_err *err)
+{
+    char at[CROK_SHA256_HEX];
+    bool is_aside = true;
+    crok_status st = CROK_OK;
+    (void)snprintf(at, sizeof at, "%s", key);
+    for (;;) {
+        crok_message m = {0};
+        st = crok_kept_get(link, CROK_KEPT_SCORE, at, &m, err);
+        *is_known = st == CROK_OK && m.subject != NULL;
+        is_aside = *is_known && crok_kept_is(link, &m, CROK_KEPT_ASIDE);
+        link->calls->drop(&m);
+        if (!is_aside || !again)
+            break;
+        next_key(at, at);
+    }
+    if (st == CROK_OK)
+        memcpy(out, at, sizeof at);
+    return st;
+}
+
+crok_status crok_kept_result(const crok_hall_link *link, const char *key,
+                             crok_message *out, crok_err *err)
+{
+    char at[CROK_SHA256_HEX];
+    crok_status st = crok_kept_get(link, CROK_KEPT_SCORE, key, out, err);
+    (void)snprintf(at, sizeof at, "%s", key);
+    while (st == CROK_OK && out->subject != NULL &&
+           crok_kept_is(link, out, CROK_KEPT_ASIDE)) {
+        crok_message m = {0};
+        next_key(at, at);
+        st = crok_kept_get(link, CROK_KEPT_SCORE, at, &m, err);
+        if (st != CROK_OK || m.subject == NULL)
+            break;
+        link->calls->drop(out);
+        *out = m;
+    }
+    return st;
+}
+
+/* ---- lists ---- */
 
 void crok_kept_add_entry(crok_str *list, const char *key, const char *path,
                          const char *message)

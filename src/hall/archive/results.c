@@ -188,7 +188,7 @@ crok_status crok_archive_result(const crok_hall_link *link,
     if (entry->key[0] == '\0') {
         text = unread(entry);
     } else {
-        st = crok_kept_get(link, CROK_KEPT_SCORE, entry->key, &m, err);
+        st = crok_kept_result(link, entry->key, &m, err);
         if (st == CROK_OK && m.subject == NULL) {
             *out = NULL;
             return CROK_OK;

@@ -101,6 +101,18 @@ static void beat(worker *k)
         (void)k->link.calls->prolong(&k->held, &ignored);
 }
 
+/* Give the jobs that were begun back, so that others get them at once. Of those
+ * that are done the broker knows it; what fails here, it hands out after
+ * dead_after_ms. */
+static void give_back(worker *k)
+{
+    crok_err ignored;
+    for (int i = 0; i < k->bundle.n_messages; i++)
+        (void)k->link.calls->give_back(&k->bundle.message[i], &ignored);
+    if (k->held.subject != NULL)
+        (void)k->link.calls->give_back(&k->held, &ignored);
+}
+
 /* ---- one photo ---- */
 
 static crok_status keep_result(worker *k, crok_task *t, crok_kept_kind kind,
@@ -108,7 +120,7 @@ static crok_status keep_result(worker *k, crok_task *t, crok_kept_kind kind,
 {
     crok_status st = CROK_OK;
     do
-        st = crok_kept_put(&k->link, kind, t->key, line, strlen(line), err);
+        st = crok_kept_put(&k->link, kind, t->place, line, strlen(line), err);
     while (is_again(k, st, err));
     if (st != CROK_OK && st != CROK_ECONFLICT)
         return st;
@@ -311,7 +323,8 @@ static crok_status look_up(worker *k, crok_task *t, crok_err *err)
     if (st != CROK_OK || t->state != CROK_TASK_TODO)
         return st;
     do
-        st = crok_kept_has(&k->link, CROK_KEPT_SCORE, t->key, &is_known, err);
+        st = crok_kept_place(&k->link, t->key, t->again, t->place, &is_known,
+                             err);
     while (is_again(k, st, err));
     if (st == CROK_OK && (is_known || is_before(&k->bundle, t))) {
         t->state = CROK_TASK_DONE;
@@ -502,6 +515,8 @@ static crok_status work_on(worker *k, crok_err *err)
             st = do_bundle(k, err);
         else if (st == CROK_OK && k->w->until_empty && k->held.subject == NULL)
             st = look_if_empty(k, &is_empty, err) == CROK_EIO ? CROK_OK : st;
+        if (st != CROK_OK || k->w->wants_end())
+            give_back(k);
         crok_bundle_clear(&k->bundle, &k->link);
     }
     return k->w->wants_end() ? CROK_OK : st;

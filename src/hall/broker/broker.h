@@ -129,7 +129,7 @@ typedef struct crok_stream_figures {
 
 /* Increase this when crok_broker_calls or the meaning of its functions
  * changes. A library of another version is refused. */
-enum { CROK_BROKER_VERSION = 2 };
+enum { CROK_BROKER_VERSION = 3 };
 
 /* The library's functions. */
 typedef struct crok_broker_calls {
@@ -160,6 +160,7 @@ typedef struct crok_broker_calls {
     /* Make a stream. If there is one of this name, its settings become those of
      * the plan.
      *
+     * CROK_ETOOLARGE  it has not max_bytes left of what it may store
      * CROK_ECONFLICT  the broker refuses the settings; the message says why */
     crok_status (*make_stream)(crok_broker *b, const crok_stream_plan *plan,
                                crok_err *err);
@@ -209,7 +210,8 @@ typedef struct crok_broker_calls {
                         crok_message *out, crok_err *err);
 
     /* Take part in a queue, which is made if there is none. Close with
-     * `leave_queue`: the queue itself stays.
+     * `leave_queue`: the queue itself stays. That waits until the broker has
+     * what was given back.
      *
      *   out  written only on CROK_OK
      *
@@ -230,6 +232,10 @@ typedef struct crok_broker_calls {
     /* Say that work on a message goes on: the time of ack_wait_ms begins
      * anew. */
     crok_status (*prolong)(crok_message *m, crok_err *err);
+
+    /* Give a message of a queue back: it is handed out again at once, to
+     * whoever takes part then. */
+    crok_status (*give_back)(crok_message *m, crok_err *err);
 
     /* Say that a message must never be handed out again. */
     crok_status (*set_aside)(crok_message *m, crok_err *err);

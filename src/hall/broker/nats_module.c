@@ -342,6 +342,16 @@ static void config_of(const crok_stream_plan *plan, const char **subject,
     c->Replicas = plan->copies;
 }
 
+/* Why were the settings of a stream refused? */
+static crok_status refusal_of(jsErrCode code)
+{
+    return code == JSStorageResourcesExceededErr ||
+                   code == JSAccountResourcesExceededErr ||
+                   code == JSInsufficientResourcesErr
+               ? CROK_ETOOLARGE
+               : CROK_ECONFLICT;
+}
+
 static crok_status
 broker_make_stream(crok_broker *b, const crok_stream_plan *plan, crok_err *err)
 {
@@ -364,8 +374,8 @@ broker_make_stream(crok_broker *b, const crok_stream_plan *plan, crok_err *err)
     if (code == 0)
         return status_of(s, code);
     if (err != NULL)
-        err->status = CROK_ECONFLICT;
-    return CROK_ECONFLICT;
+        err->status = refusal_of(code);
+    return refusal_of(code);
 }
 
 static crok_status broker_figures(crok_broker *b, const char *stream,
@@ -633,6 +643,9 @@ static void leave_queue(crok_broker_queue **q)
 {
     if (q == NULL || *q == NULL)
         return;
+    if (broker_is_connected((*q)->broker))
+        (void)natsConnection_FlushTimeout((*q)->broker->connection,
+                                          (*q)->broker->wait_ms);
     natsSubscription_Destroy((*q)->sub);
     free(*q);
     *q = NULL;
@@ -673,6 +686,14 @@ static crok_status message_prolong(crok_message *m, crok_err *err)
                                     natsStatus_GetText(s));
 }
 
+static crok_status message_give_back(crok_message *m, crok_err *err)
+{
+    natsStatus s = natsMsg_Nak(m->handle, NULL);
+    return s == NATS_OK ? CROK_OK
+                        : crok_fail(err, CROK_EIO, "broker: giving back: %s",
+                                    natsStatus_GetText(s));
+}
+
 static crok_status message_set_aside(crok_message *m, crok_err *err)
 {
     natsStatus s = natsMsg_Term(m->handle, NULL);
@@ -705,6 +726,7 @@ crok_broker_module(void)
         .take = queue_take,
         .done = message_done,
         .prolong = message_prolong,
+        .give_back = message_give_back,
         .set_aside = message_set_aside,
         .header = header,
         .drop = drop,

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
+
 bool crok_csv_begin(crok_csv_reader *r, const char *text, size_t len,
                     char separator)
 {
-    static const char mark[] = "\xEF\xBB\xBF";
-    size_t skip = len >= 3 && memcmp(text, mark, 3) == 0 ? 3 : 0;
-    *r = (crok_csv_reader){.at = text + skip,
+    *r = (crok_csv_reader){.at = text + crok_text_mark(text, len),
                            .end = text + len,
                            .separator = separator,
                            .line = 1,

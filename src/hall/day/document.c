@@ -260,7 +260,7 @@ static void add_settings(cJSON *doc, const crok_day_settings *s)
     add_text_or_null(doc, "category", s->category);
 }
 
-char *crok_day_document(const crok_day *day)
+char *crok_day_document(const crok_day *day, const crok_hall_contact *contact)
 {
     crok_day_results r;
     char *sheets = NULL;
@@ -270,6 +270,7 @@ char *crok_day_document(const crok_day *day)
         (sheets = crok_sheet_faults_of(&r)) != NULL) {
         doc = cJSON_CreateObject();
         cJSON_AddStringToObject(doc, "schema", "crokeye.day/1");
+        crok_hall_contact_add(doc, contact);
         add_settings(doc, &day->settings);
         cJSON_AddBoolToObject(doc, "over", r.standings.is_over);
         add_matches(doc, &r.view, &r.bouts);

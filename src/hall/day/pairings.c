@@ -402,6 +402,11 @@ static crok_status check_utf8(const char *text, size_t len, const char *name,
     int line = 1;
     if (bad == NULL && memchr(text, '\0', len) == NULL)
         return CROK_OK;
+    if (crok_text_is_utf16(text, len))
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: is UTF-16 (\"Unicode text\"): save it as \"CSV "
+                         "UTF-8\"",
+                         name);
     if (bad == NULL)
         bad = memchr(text, '\0', len);
     for (const char *p = text; p < bad; p++)

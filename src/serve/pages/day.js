@@ -4,6 +4,7 @@
  * corrected, by whom and when. Everything comes from crokeye.day/1 and is
  * inserted as text only. */
 
+import { showAway } from "/pages/away.js";
 import { say } from "/pages/bug.js";
 import { clock, DOT, gameOf, stageOf } from "/pages/day_words.js";
 import { make, renderIfChanged } from "/pages/dom.js";
@@ -99,6 +100,7 @@ const makeFault = (one) =>
 function update(day) {
   const n = (state) => day.matches.filter((m) => m.state === state).length;
   say($("title"), day.tournament ?? "The day");
+  showAway($("away"), day.away);
   say($("facts"), [day.date, day.division, day.category, `${n("over")} of ${day.matches.length} matches over`,
     n("playing") ? `${n("playing")} playing` : ""].filter(Boolean).join(DOT));
   $("ranking").hidden = day.ranking.length === 0;

@@ -3,6 +3,7 @@
  * All tables of a hall, for a television. */
 
 import { keepAwake } from "/pages/awake.js";
+import { showAway } from "/pages/away.js";
 import { say } from "/pages/bug.js";
 import { followDocument, lateLoss } from "/pages/link.js";
 import { Card, isUrgent, setTime } from "/pages/wall_card.js";
@@ -36,7 +37,8 @@ function fit() {
   const root = document.documentElement.style;
   root.setProperty("--head", `${Math.min(HEAD * Math.min(innerWidth, innerHeight), HEAD_OF_WIDTH * innerWidth)}px`);
   if (!doc) return;
-  grid = layOut(doc.tables.length, sidesMost(), innerWidth, innerHeight, document.querySelector("header").offsetHeight);
+  const head = $("cards").getBoundingClientRect().top;
+  grid = layOut(doc.tables.length, sidesMost(), innerWidth, innerHeight, head);
   for (const [name, value] of Object.entries({
     "--columns": grid.columns, "--rows": grid.rows, "--name": `${grid.name}px`, "--gap": `${grid.gap}px`,
     "--edge": `${grid.edge}px`, "--card-most": grid.most,
@@ -63,13 +65,14 @@ function showHead() {
 }
 
 /* What the grid depends on. */
-const shape = (of) => of && `${of.tables.length} tables, ${Math.max(...of.tables.map((t) => t.match?.sides.length ?? 0), 0)} sides`;
+const shape = (of) => of && `${of.tables.length} tables, ${Math.max(...of.tables.map((t) => t.match?.sides.length ?? 0), 0)} sides, ${of.away ? "away" : ""}`;
 
 function update(now) {
   const before = doc;
   doc = now;
   setTime(doc.at);
   showHead();
+  showAway($("away"), doc.away);
   for (const table of doc.tables) cardOf(table).update(table);
   if (shape(before) === shape(now)) showPage();
   else fit();
