@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "core/status.h"
 
@@ -77,18 +78,69 @@ static inline uint8_t *crok_image_row(const crok_image *img, int y)
     return img->data + (size_t)y * img->stride_bytes;
 }
 
-/* Interpolate bilinearly between four neighbouring pixels of `step` channels: p
- * and the pixel to its right, and q below p and the pixel to its right. The
- * point is a pixels to the right of p and b pixels below it, 0 <= a, b <= 1. If
- * step is a constant, the compiler can unroll the loop. */
-static inline void crok_image_blend(const uint8_t *p, const uint8_t *q,
-                                    int step, float a, float b, float v[3])
+/* Four lanes that are computed together; the compiler maps them to the
+ * processor's registers. */
+typedef int32_t crok_ints __attribute__((vector_size(16)));
+typedef float crok_floats __attribute__((vector_size(16)));
+
+/* Four bytes, the first one in the low bits. */
+static inline uint32_t crok_image_bytes(const uint8_t *p)
 {
-    for (int c = 0; c < step; c++) {
-        float top = (float)p[c] + a * (float)(p[c + step] - p[c]);
-        float low = (float)q[c] + a * (float)(q[c + step] - q[c]);
-        v[c] = top + b * (low - top);
-    }
+    uint32_t bytes = 0;
+    memcpy(&bytes, p, sizeof bytes);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    bytes = __builtin_bswap32(bytes);
+#endif
+    return bytes;
+}
+
+/* The three low bytes of four, each in a lane of its own and times 256 to the
+ * power of the lane. A power of two does not change how a result is rounded,
+ * so the factors are removed last. */
+static inline crok_floats crok_image_lanes(uint32_t bytes)
+{
+    const crok_ints all = {(int32_t)bytes, (int32_t)bytes, (int32_t)bytes,
+                           (int32_t)bytes};
+    const crok_ints mask = {0xFF, 0xFF00, 0xFF0000, 0};
+    return __builtin_convertvector(all & mask, crok_floats);
+}
+
+/* The pixel at p, and the one to its right; nothing behind that is read. */
+static inline crok_floats crok_image_left(const uint8_t *p)
+{
+    return crok_image_lanes(crok_image_bytes(p));
+}
+
+static inline crok_floats crok_image_right(const uint8_t *p)
+{
+    return crok_image_lanes(crok_image_bytes(p + 2) >> 8);
+}
+
+/* Interpolate bilinearly between four neighbouring RGB pixels: p and the pixel
+ * to its right, and q below p and the pixel to its right. The point is a pixels
+ * to the right of p and b pixels below it, 0 <= a, b <= 1. */
+static inline void crok_image_blend(const uint8_t *p, const uint8_t *q, float a,
+                                    float b, float v[3])
+{
+    const crok_floats ones = {1.0F, 1.0F / 256.0F, 1.0F / 65536.0F, 0.0F};
+    crok_floats top = crok_image_left(p);
+    crok_floats low = crok_image_left(q);
+    crok_floats out;
+    top = top + a * (crok_image_right(p) - top);
+    low = low + a * (crok_image_right(q) - low);
+    out = (top + b * (low - top)) * ones;
+    v[0] = out[0];
+    v[1] = out[1];
+    v[2] = out[2];
+}
+
+/* The same for pixels of one channel. */
+static inline float crok_image_blend_gray(const uint8_t *p, const uint8_t *q,
+                                          float a, float b)
+{
+    float top = (float)p[0] + a * (float)(p[1] - p[0]);
+    float low = (float)q[0] + a * (float)(q[1] - q[0]);
+    return top + b * (low - top);
 }
 
 /* The Euclidean distance of two RGB samples, in grey levels. */
@@ -120,9 +172,9 @@ static inline bool crok_image_sample(const crok_image *img, double x, double y,
     b = (float)(y - y0);
     p = crok_image_row(img, y0) + (size_t)x0 * (size_t)img->format;
     if (img->format == CROK_RGB8)
-        crok_image_blend(p, p + img->stride_bytes, 3, a, b, v);
+        crok_image_blend(p, p + img->stride_bytes, a, b, v);
     else
-        crok_image_blend(p, p + img->stride_bytes, 1, a, b, v);
+        v[0] = crok_image_blend_gray(p, p + img->stride_bytes, a, b);
     return true;
 }
 

@@ -139,13 +139,6 @@ bool crok_lsq_covariance(const crok_lsq *q, double *cov)
     return true;
 }
 
-static void swap(double *a, double *b)
-{
-    double t = *a;
-    *a = *b;
-    *b = t;
-}
-
 double crok_log_odds(double start, const double *weight, const double *term,
                      int n)
 {
@@ -161,6 +154,31 @@ double crok_chance(double start, const double *weight, const double *term,
     return 1.0 / (1.0 + exp(-crok_log_odds(start, weight, term, n)));
 }
 
+/* The median of three values. */
+static double middle_of(double a, double b, double c)
+{
+    double least = a < b ? a : b;
+    double most = a < b ? b : a;
+    double lower = c < most ? c : most;
+    return lower < least ? least : lower;
+}
+
+/* Move the values of x[lo..hi] that are less than the pivot, or if `equal` at
+ * most the pivot, to the front of that range. Returns the index behind them.
+ * There is no branch on a value, because the processor would predict half of
+ * them wrongly. */
+static int move_to_front(double *x, int lo, int hi, double pivot, bool equal)
+{
+    int to = lo;
+    for (int i = lo; i <= hi; i++) {
+        double v = x[i];
+        x[i] = x[to];
+        x[to] = v;
+        to += (v < pivot) | (equal & (v == pivot));
+    }
+    return to;
+}
+
 double crok_quantile(double *x, int n, double q)
 {
     int lo = 0;
@@ -169,21 +187,15 @@ double crok_quantile(double *x, int n, double q)
     if (n <= 0)
         return 0.0;
     while (lo < hi) { /* quickselect (Hoare 1961) */
-        double pivot = x[lo + (hi - lo) / 2];
-        int i = lo;
-        int j = hi;
-        while (i <= j) {
-            while (x[i] < pivot)
-                i++;
-            while (x[j] > pivot)
-                j--;
-            if (i <= j)
-                swap(&x[i++], &x[j--]);
-        }
-        if (want <= j)
-            hi = j;
-        else if (want >= i)
-            lo = i;
+        double pivot = middle_of(x[lo], x[lo + (hi - lo) / 2], x[hi]);
+        int at = move_to_front(x, lo, hi, pivot, false);
+        bool is_least = at == lo; /* then those that equal it are found */
+        if (is_least)
+            at = move_to_front(x, lo, hi, pivot, true);
+        if (want >= at && at > lo)
+            lo = at;
+        else if (!is_least)
+            hi = at - 1;
         else
             break;
     }

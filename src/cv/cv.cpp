@@ -10,6 +10,7 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "core/enlarge.h"
 #include "cv/draw.h"
 
 namespace
@@ -51,24 +52,27 @@ crok_status crok_cv_resize(const crok_image *img, int w_px, int h_px,
 {
     crok_image small = {};
     crok_status st = crok_image_new(w_px, h_px, img->format, &small, err);
+    const bool is_larger = w_px > img->w_px || h_px > img->h_px;
     if (st != CROK_OK)
         return st;
-    st = guarded(err, "resize a picture", [&] {
-        cv::Mat from = view(img);
-        cv::Mat to = view(&small);
-        const bool is_larger = w_px > img->w_px || h_px > img->h_px;
-        const int part = std::min(img->w_px / w_px, img->h_px / h_px);
-        if (part > 1) {
-            const cv::Rect whole(0, 0, img->w_px / part * part,
-                                 img->h_px / part * part);
-            cv::Mat mean;
-            cv::resize(from(whole), mean, whole.size() / part, 0.0, 0.0,
-                       cv::INTER_AREA);
-            from = mean;
-        }
-        cv::resize(from, to, to.size(), 0.0, 0.0,
-                   is_larger ? cv::INTER_CUBIC : cv::INTER_LINEAR);
-    });
+    if (is_larger && img->format == CROK_RGB8)
+        st = crok_image_enlarge(img, &small, err);
+    else
+        st = guarded(err, "resize a picture", [&] {
+            cv::Mat from = view(img);
+            cv::Mat to = view(&small);
+            const int part = std::min(img->w_px / w_px, img->h_px / h_px);
+            if (part > 1) {
+                const cv::Rect whole(0, 0, img->w_px / part * part,
+                                     img->h_px / part * part);
+                cv::Mat mean;
+                cv::resize(from(whole), mean, whole.size() / part, 0.0, 0.0,
+                           cv::INTER_AREA);
+                from = mean;
+            }
+            cv::resize(from, to, to.size(), 0.0, 0.0,
+                       is_larger ? cv::INTER_CUBIC : cv::INTER_LINEAR);
+        });
     if (st == CROK_OK)
         *out = small;
     else

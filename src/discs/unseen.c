@@ -222,9 +222,8 @@ static crok_status find_places(const unseen_work *w, crok_observation *seen,
     if (list == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for unseen places");
     for (int i = 0; i < CROK_MAP_SIZE; i++) {
-        crok_mm p = crok_map_mm(&w->map, i);
         if (w->is_hidden[i])
-            list[n++] = (candidate){hypot(p.x, p.y), i};
+            list[n++] = (candidate){w->map.radius_mm[i], i};
     }
     qsort(list, (size_t)n, sizeof *list, by_radius);
     for (int k = 0; k < n && u->n_places < CROK_MAX_UNSEEN_PLACES; k++) {
@@ -246,18 +245,20 @@ static crok_status find_places(const unseen_work *w, crok_observation *seen,
 static bool is_on_cover(const unseen_work *w, const crok_observation *seen,
                         crok_mm at)
 {
-    double r = seen->pose.board.disc_mm;
+    const double r = seen->pose.board.disc_mm;
+    crok_map_box in = crok_map_around(&w->map, at, RING_TO_RADII * r);
     int n = 0;
     int n_hidden = 0;
-    for (int i = 0; i < CROK_MAP_SIZE; i++) {
-        crok_mm p = crok_map_mm(&w->map, i);
-        double d = crok_mm_apart(p, at);
-        if (d < RING_FROM_RADII * r || d > RING_TO_RADII * r ||
-            w->map.cell[i] == CROK_CELL_BEYOND || w->map.under_disc[i])
-            continue;
-        n++;
-        n_hidden += w->is_hidden[i] && w->map.cell[i] != CROK_CELL_GLARE;
-    }
+    for (int y = in.y0; y <= in.y1; y++)
+        for (int x = in.x0; x <= in.x1; x++) {
+            int i = y * CROK_MAP_CELLS + x;
+            double d = crok_mm_apart(crok_map_mm(&w->map, i), at);
+            if (d < RING_FROM_RADII * r || d > RING_TO_RADII * r ||
+                w->map.cell[i] == CROK_CELL_BEYOND || w->map.under_disc[i])
+                continue;
+            n++;
+            n_hidden += w->is_hidden[i] && w->map.cell[i] != CROK_CELL_GLARE;
+        }
     return n > 0 && n_hidden >= MIN_ON_COVER_FRAC * n;
 }
 

@@ -39,7 +39,7 @@ static bool read_at(const crok_image *img, const crok_camera *cam, double r_mm,
 {
     crok_px p = crok_camera_project(
         cam, (crok_vec3){r_mm * cos(angle_rad), r_mm * sin(angle_rad), 0.0});
-    float v[3];
+    float v[3] = {0.0F, 0.0F, 0.0F};
     if (!crok_image_sample(img, p.x, p.y, v))
         return false;
     *out = crok_luma(v);

@@ -36,6 +36,32 @@ static void between_pixels_it_is_linear(void **state)
     crok_image_free(&img);
 }
 
+/* Each channel by itself, as the formula has it, to the last bit; up to the
+ * last pixel, behind which nothing may be read. */
+static void a_sample_is_that_of_each_channel(void **state)
+{
+    crok_image img = slope();
+    (void)state;
+    for (int i = 0; i < 5 * 4 * 3; i++)
+        img.data[i] = (uint8_t)(i * 151 + i * i * 7);
+    for (int k = 0; k < 4 * 3 * 49; k++) {
+        int x = k / 49 % 4;
+        int y = k / 49 / 4;
+        float a = (float)(k % 7) / 6.5F;
+        float b = (float)(k / 7 % 7) / 6.5F;
+        const uint8_t *p = crok_image_row(&img, y) + 3 * x;
+        const uint8_t *q = p + img.stride_bytes;
+        float v[3] = {0};
+        assert_true(crok_image_sample(&img, x + (double)a, y + (double)b, v));
+        for (int c = 0; c < 3; c++) {
+            float top = (float)p[c] + a * (float)(p[c + 3] - p[c]);
+            float low = (float)q[c] + a * (float)(q[c + 3] - q[c]);
+            CHECK_NEAR((double)v[c], (double)(top + b * (low - top)), 0.0);
+        }
+    }
+    crok_image_free(&img);
+}
+
 /* However far outside: a point beside the camera is projected to 1e12 px, and
  * that is no int. */
 static void outside_there_is_nothing(void **state)
@@ -86,6 +112,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(between_pixels_it_is_linear),
+        cmocka_unit_test(a_sample_is_that_of_each_channel),
         cmocka_unit_test(outside_there_is_nothing),
         cmocka_unit_test(a_picture_needs_both_sides),
         cmocka_unit_test(a_picture_may_be_freed_twice),

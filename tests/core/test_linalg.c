@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "core/linalg.h"
 
 static void a_rotation_turns_and_turns_back(void **state)
@@ -60,6 +64,39 @@ static void quantiles_of_a_shuffled_list(void **state)
     CHECK_NEAR(crok_quantile(x, 0, 0.5), 0.0, 0.0);
 }
 
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a;
+    double y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* With few different values, with many, and with ascending ones. */
+static void a_quantile_is_the_value_at_its_place_in_order(void **state)
+{
+    enum { N = 301 };
+    unsigned seed = 1;
+    (void)state;
+    for (int n = 1; n <= N; n += 10) {
+        for (int kind = 0; kind < 3; kind++) {
+            double x[N];
+            double sorted[N];
+            int at = 0;
+            for (int i = 0; i < n; i++) {
+                seed = seed * 1664525U + 1013904223U;
+                x[i] = kind == 2 ? i : (double)(seed >> 8) / 65536.0;
+                x[i] = kind == 0 ? floor(x[i] / 64.0) : x[i];
+            }
+            memcpy(sorted, x, sizeof x);
+            qsort(sorted, (size_t)n, sizeof sorted[0], by_value);
+            for (double q = 0.0; q <= 1.0; q += 0.125) {
+                at = (int)(q * (n - 1) + 0.5);
+                CHECK_NEAR(crok_quantile(x, n, q), sorted[at], 0.0);
+            }
+        }
+    }
+}
+
 static void a_far_outlier_has_no_weight(void **state)
 {
     (void)state;
@@ -96,6 +133,7 @@ int main(void)
         cmocka_unit_test(least_squares_fits_a_line),
         cmocka_unit_test(an_unknown_without_data_is_reported),
         cmocka_unit_test(quantiles_of_a_shuffled_list),
+        cmocka_unit_test(a_quantile_is_the_value_at_its_place_in_order),
         cmocka_unit_test(chance_of_a_weighed_sum),
         cmocka_unit_test(a_parabola_has_a_crest),
         cmocka_unit_test(a_far_outlier_has_no_weight),

@@ -22,9 +22,12 @@ static void sample(const crok_image *img, float x, float y, float v[3])
     float cy = crok_sim_min(crok_sim_max(y, 0.0F), (float)img->h_px - 1.001F);
     int ix = (int)cx;
     int iy = (int)cy;
-    crok_image_blend(crok_image_row(img, iy) + n * ix,
-                     crok_image_row(img, iy + 1) + n * ix, n, cx - (float)ix,
-                     cy - (float)iy, v);
+    const uint8_t *p = crok_image_row(img, iy) + n * ix;
+    const uint8_t *q = crok_image_row(img, iy + 1) + n * ix;
+    if (img->format == CROK_RGB8)
+        crok_image_blend(p, q, cx - (float)ix, cy - (float)iy, v);
+    else
+        v[0] = crok_image_blend_gray(p, q, cx - (float)ix, cy - (float)iy);
 }
 
 /* Mean colour of the photo's border, for what lies beyond it. */

@@ -3,8 +3,10 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "board/fit/residuals.h"
+#include "core/wide.h"
 
 /* Prior of the rotation about the board's normal in one step, 1 sd. Rings do
  * not determine that rotation, and the prior keeps the normal matrix regular.
@@ -101,25 +103,34 @@ typedef struct weighting {
 /* Number of unknowns that the residual of one point depends on. */
 #define ROW (CROK_N_CAM + 1)
 
+/* A residual and its gradient as one vector v = (r, J), and the lanes of a wide
+ * register. */
+enum { VECTOR = ROW + 1, LANES = 4 };
+_Static_assert(sizeof(crok_residual) == VECTOR * sizeof(double) &&
+                   VECTOR % LANES == 0,
+               "a residual is a vector of whole registers");
+
 /* The normal equations of one ring's points, for the camera's unknowns and the
  * ring's radius. All points have the same unknowns, so that the compiler can
  * unroll the loops. J is the gradient of the residual r, and w its weight. */
 typedef struct ring_sums {
-    double a[ROW][ROW]; /* sum of w J J^T */
-    double g[ROW];      /* sum of w J r */
-    double cost;        /* sum of w r^2 */
+    double a[VECTOR][VECTOR]; /* sum of w v v^T, of which the lower triangle is
+                                 used: w r^2, then w J r and w J J^T */
     int n;
 } ring_sums;
 
-static void add_residual(ring_sums *s, const crok_residual *w, double weight)
+/* Only the registers of the lower triangle are computed. */
+CROK_INLINE void add_residual(ring_sums *restrict s, const crok_residual *w,
+                              double weight)
 {
-    for (int i = 0; i < ROW; i++) {
-        double wj = weight * w->jac[i];
-        for (int k = 0; k < ROW; k++)
-            s->a[i][k] += wj * w->jac[k];
-        s->g[i] += wj * w->r;
-    }
-    s->cost += weight * w->r * w->r;
+    double v[VECTOR];
+    memcpy(v, w, sizeof v);
+    for (int at = 0; at < VECTOR; at += LANES)
+        for (int i = at; i < at + LANES; i++) {
+            double wv = weight * v[i];
+            for (int k = 0; k < at + LANES; k++)
+                s->a[i][k] += wv * v[k];
+        }
     s->n++;
 }
 
@@ -134,20 +145,18 @@ static void add_ring(crok_lsq *q, const ring_sums *s, int ring)
         idx[i] = i < CROK_N_CAM ? i : CROK_N_CAM + ring - 1;
     for (int i = 0; i < m; i++) {
         for (int k = 0; k <= i; k++)
-            q->a[idx[i]][idx[k]] += s->a[i][k];
-        q->g[idx[i]] += s->g[i];
+            q->a[idx[i]][idx[k]] += s->a[i + 1][k + 1];
+        q->g[idx[i]] += s->a[i + 1][0];
     }
-    q->cost += s->cost;
+    q->cost += s->a[0][0];
     q->n_rows += s->n;
 }
 
-/* Compute the normal equations of all points, without the priors. */
-static void build(crok_lsq *q, const crok_residuals *all, int n_rings,
-                  const weighting *by)
+/* Sum the normal equations of each ring's points. */
+CROK_WIDE static void sum_rings(const crok_residuals *all, const weighting *by,
+                                ring_sums *sums)
 {
     const double cut = fmin(CROK_TUKEY_CUT, by->gate_px / by->sigma_px);
-    ring_sums sums[CROK_MAX_RINGS] = {{.n = 0}};
-    crok_lsq_reset(q, CROK_N_CAM + n_rings - 1);
     for (int i = 0; i < all->n; i++) {
         const crok_residual *w = &all->at[i];
         double weight = crok_tukey(w->r / by->sigma_px, cut);
@@ -156,6 +165,15 @@ static void build(crok_lsq *q, const crok_residuals *all, int n_rings,
                          weight /
                              (by->sigma_px * by->sigma_px * by->redundancy));
     }
+}
+
+/* Compute the normal equations of all points, without the priors. */
+static void build(crok_lsq *q, const crok_residuals *all, int n_rings,
+                  const weighting *by)
+{
+    ring_sums sums[CROK_MAX_RINGS] = {{.n = 0}};
+    crok_lsq_reset(q, CROK_N_CAM + n_rings - 1);
+    sum_rings(all, by, sums);
     for (int k = 0; k < n_rings; k++)
         add_ring(q, &sums[k], k);
 }

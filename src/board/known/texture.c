@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "board/topview.h"
+#include "core/wide.h"
 
 /* Pixels of the top view along a cell's side. */
 #define CELL_PX 3
@@ -218,7 +219,7 @@ static double correlation_of(const moments *m, double least_a, double least_b)
 /* Does a cell show a ring or a quadrant line? */
 static bool is_on_line(const crok_board *board, crok_mm cell)
 {
-    double r = hypot(cell.x, cell.y);
+    double r = crok_mm_apart(cell, (crok_mm){0.0, 0.0});
     double cell_mm = cell_size(board->line_mm[CROK_LINE_OUTER]);
     for (int k = 0; k < CROK_N_LINES; k++)
         if (fabs(r - board->line_mm[k] / cell_mm) <
@@ -227,39 +228,93 @@ static bool is_on_line(const crok_board *board, crok_mm cell)
     return fabs(fabs(cell.x) - fabs(cell.y)) < LINE_CELLS * sqrt(2.0);
 }
 
-static void correlation_at(const crok_texture *a, const crok_texture *b,
-                           const crok_board *board, int turn,
-                           crok_texture_match *out)
+/* Sums of one row of cells that are known in both patterns. They are exact, so
+ * their order does not matter. */
+typedef struct row_sums {
+    int n, a, b, aa, bb, ab;
+} row_sums;
+
+CROK_WIDE static row_sums sum_row(const uint8_t *restrict a,
+                                  const uint8_t *restrict b)
 {
-    double n = 0.0;
-    moments m = {.n = 0};
-    for (int i = 0; i < CROK_TEXTURE_SIZE; i++) {
-        crok_mm cell = middle_of(i);
-        int k = index_of(crok_texture_turned(cell, turn));
-        if (b->cell[i] == 0 || k < 0 || a->cell[k] == 0 ||
-            is_on_line(board, cell))
-            continue;
-        moments_add(&m, a->cell[k], b->cell[i]);
+    row_sums s = {.n = 0};
+    for (int i = 0; i < CROK_TEXTURE_CELLS; i++) {
+        int both = a[i] != 0 && b[i] != 0;
+        int x = both ? a[i] : 0;
+        int y = both ? b[i] : 0;
+        s.n += both;
+        s.a += x;
+        s.b += y;
+        s.aa += x * x;
+        s.bb += y * y;
+        s.ab += x * y;
     }
-    n = fmax(m.n, 1.0);
-    out->turn = turn;
-    out->n_cells = m.n;
-    out->pattern = sqrt(fmax(fmin(m.aa / n - (m.a / n) * (m.a / n),
+    return s;
+}
+
+static moments moments_of(const crok_texture *a, const crok_texture *b)
+{
+    moments m = {.n = 0};
+    for (int at = 0; at < CROK_TEXTURE_SIZE; at += CROK_TEXTURE_CELLS) {
+        row_sums s = sum_row(a->cell + at, b->cell + at);
+        m.n += s.n;
+        m.a += s.a;
+        m.b += s.b;
+        m.aa += s.aa;
+        m.bb += s.bb;
+        m.ab += s.ab;
+    }
+    return m;
+}
+
+/* A pattern as it is seen from a frame turned by a quarter. */
+static void turn_by_quarter(const crok_texture *from, crok_texture *to)
+{
+    enum { SIDE = CROK_TEXTURE_CELLS };
+    for (int row = 0; row < SIDE; row++)
+        for (int column = 0; column < SIDE; column++)
+            to->cell[row * SIDE + column] =
+                from->cell[(SIDE - 1 - column) * SIDE + row];
+}
+
+static crok_texture_match match_of(const crok_texture *a, const crok_texture *b,
+                                   int turn)
+{
+    moments m = moments_of(a, b);
+    double n = fmax(m.n, 1.0);
+    return (crok_texture_match){
+        .turn = turn,
+        .n_cells = m.n,
+        .pattern = sqrt(fmax(fmin(m.aa / n - (m.a / n) * (m.a / n),
                                   m.bb / n - (m.b / n) * (m.b / n)),
-                             0.0));
-    out->correlation = correlation_of(&m, 0.0, 0.0);
+                             0.0)),
+        .correlation = correlation_of(&m, 0.0, 0.0)};
+}
+
+/* A pattern without the cells that show lines. */
+static void clear_lines(const crok_texture *from, const crok_board *board,
+                        crok_texture *to)
+{
+    for (int i = 0; i < CROK_TEXTURE_SIZE; i++) {
+        bool is_left = from->cell[i] != 0 && !is_on_line(board, middle_of(i));
+        to->cell[i] = is_left ? from->cell[i] : 0;
+    }
 }
 
 crok_texture_match crok_texture_register(const crok_texture *a,
                                          const crok_texture *b,
                                          const crok_board *board)
 {
+    static _Thread_local crok_texture plain, now, next;
     crok_texture_match best = {.correlation = -2.0};
+    clear_lines(b, board, &plain);
+    now = *a;
     for (int turn = 0; turn < 4; turn++) {
-        crok_texture_match m;
-        correlation_at(a, b, board, turn, &m);
+        crok_texture_match m = match_of(&now, &plain, turn);
         if (m.correlation > best.correlation)
             best = m;
+        turn_by_quarter(&now, &next);
+        now = next;
     }
     return best;
 }

@@ -142,23 +142,41 @@ static void clip_steps(int32_t x, int32_t dx, int *from, int *to)
     *to = out;
 }
 
+/* Steps from the smallest to the largest distance at which a centre may lie,
+ * and a number of whole vector registers that is not less. */
+#define STEPS ((int)((RADIUS_MAX_FRAC - RADIUS_MIN_FRAC) * CELLS))
+#define WIDE_STEPS (CELLS * 5 / 8)
+
 /* Add one vote to each cell along a line from (u, v) in the direction (du, dv),
- * between the smallest and the largest distance at which a centre may lie. */
-static void cast_line(accumulator *b, int32_t u, int32_t v, int32_t du,
-                      int32_t dv)
+ * between the smallest and the largest distance at which a centre may lie. The
+ * cells of all steps are computed first, so that the compiler can vectorise
+ * that. */
+CROK_INLINE void cast_line(uint16_t *inner, int32_t u, int32_t v, int32_t du,
+                           int32_t dv)
 {
     const float nearest = (float)(RADIUS_MIN_FRAC * CELLS);
-    uint16_t *inner = b->count + SIDE + 1; /* the border is left out */
+    int32_t cell[WIDE_STEPS];
     int from = 0;
-    int to = (int)((RADIUS_MAX_FRAC - RADIUS_MIN_FRAC) * CELLS);
+    int to = STEPS;
+    CROK_ASSERT(STEPS <= WIDE_STEPS);
     u += (int32_t)(nearest * (float)du);
     v += (int32_t)(nearest * (float)dv);
+    for (int i = 0; i < WIDE_STEPS; i++)
+        cell[i] = ((v + i * dv) >> BITS) * SIDE + ((u + i * du) >> BITS);
     clip_steps(u, du, &from, &to);
     clip_steps(v, dv, &from, &to);
-    u += from * du;
-    v += from * dv;
-    for (int i = from; i < to; i++, u += du, v += dv)
-        inner[(v >> BITS) * SIDE + (u >> BITS)]++;
+    for (int i = from; i < to; i++)
+        inner[cell[i]]++;
+}
+
+/* Each point votes along its normal, on both sides of the edge. */
+CROK_WIDE static void vote(const normals *n, int n_points, accumulator *b)
+{
+    uint16_t *inner = b->count + SIDE + 1; /* the border is left out */
+    for (int i = 0; i < n_points; i++) {
+        cast_line(inner, n->u[i], n->v[i], n->du[i], n->dv[i]);
+        cast_line(inner, n->u[i], n->v[i], -n->du[i], -n->dv[i]);
+    }
 }
 
 /* Project the points and their normals into the turned view of one plane. The
@@ -203,18 +221,13 @@ CROK_WIDE static void project_points(const points *from, const crok_mat3 *turn,
     }
 }
 
-/* Fill the accumulator for one candidate plane. Each point votes along its
- * normal, on both sides of the edge. */
+/* Fill the accumulator for one candidate plane. */
 static void fill(workspace *p, const crok_mat3 *turn)
 {
     accumulator *b = &p->accumulator;
-    const normals *n = &p->normals;
     project_points(&p->points, turn, b, &p->normals);
     memset(b->count, 0, sizeof b->count);
-    for (int i = 0; i < p->points.n; i++) {
-        cast_line(b, n->u[i], n->v[i], n->du[i], n->dv[i]);
-        cast_line(b, n->u[i], n->v[i], -n->du[i], -n->dv[i]);
-    }
+    vote(&p->normals, p->points.n, b);
 }
 
 /* Sample at most MAX_POINTS edge points evenly, and convert them to rays. */

@@ -108,16 +108,36 @@ static void cell_thresholds(const float *mean, int nx, int ny, float *out)
             out[cy * nx + cx] = cell_threshold(mean, nx, ny, cx, cy);
 }
 
-/* Write to `at` the columns of a row whose gradient magnitude reaches the
- * threshold of their cell. Returns the number of these columns. The processor
- * would often predict a branch wrongly here. So each column is written, and the
- * count increases only if the column passes. */
-static int find_strong(const float *mag, int w, const float *threshold, int *at)
+/* Do the magnitudes of one cell in a row reach the cell's threshold anywhere?
+ */
+CROK_INLINE bool has_strong(const float *mag, float threshold)
 {
     int n = 0;
-    for (int x = 1; x + 1 < w; x++) {
-        at[n] = x;
-        n += mag[x] >= threshold[x / CELL_PX];
+    for (int i = 0; i < CELL_PX; i++)
+        n += mag[i] >= threshold;
+    return n > 0;
+}
+
+/* Write to `at` the columns of a row whose gradient magnitude reaches the
+ * threshold of their cell, except the first and the last column. Returns the
+ * number of these columns. Cells without one are left out at once. The
+ * processor would often predict a branch wrongly in the others. So each of
+ * their columns is written, and the count increases only if the column passes.
+ */
+CROK_WIDE static int find_strong(const float *restrict mag, int w,
+                                 const float *restrict threshold,
+                                 int *restrict at)
+{
+    int n = 0;
+    for (int from = 0; from < w - 1; from += CELL_PX) {
+        const float least = threshold[from / CELL_PX];
+        int to = from + CELL_PX < w - 1 ? from + CELL_PX : w - 1;
+        if (to == from + CELL_PX && !has_strong(mag + from, least))
+            continue;
+        for (int x = from > 0 ? from : 1; x < to; x++) {
+            at[n] = x;
+            n += mag[x] >= least;
+        }
     }
     return n;
 }

@@ -98,7 +98,7 @@ static bool colour_at(const sampler *s, crok_mm at, colour out)
 static bool value_at(const sampler *s, crok_mm at, double *out)
 {
     const float *d = s->l->trace[CROK_LINE_OUTER].colour;
-    colour v;
+    colour v = {0.0F};
     if (!colour_at(s, at, v))
         return false;
     *out = (double)(v[0] * d[0] + v[1] * d[1] + v[2] * d[2]);

@@ -184,9 +184,9 @@ void crok_profiles_read(const crok_image *img, const crok_camera *cam,
 /* ---- one direction ---- */
 
 /* Normal equations of a profile's zones: G = sum Z Z^T and h = sum Z y, times
- * the sample spacing in mm. Zones before `first` are not used. */
+ * the sample spacing in mm. Zones before the first one in use are not set; it
+ * is an argument, constant at each call, so that the loops can be unrolled. */
 typedef struct zone_sums {
-    int first;
     double g[N_ZONES][N_ZONES]; /* lower triangle */
     double h[N_ZONES][3];
 } zone_sums;
@@ -195,7 +195,7 @@ typedef float samples[CROK_PROFILE_SAMPLES];
 
 /* A blurred step at x_px = 0: 0 below -BLUR_PX, 1 above BLUR_PX, and a cubic
  * between them. */
-static float step_at(float x_px)
+CROK_INLINE float step_at(float x_px)
 {
     float t = x_px * (float)(1.0 / BLUR_PX);
     if (t <= -1.0F)
@@ -205,7 +205,7 @@ static float step_at(float x_px)
 
 /* The weight of the face's light on the rounded edge at d_px outside the rim.
  * off_face is the value of the blurred step at the end of the flat face. */
-static float edge_at(float d_px, float face_px, float off_face)
+CROK_INLINE float edge_at(float d_px, float face_px, float off_face)
 {
     float sum = 0.0F;
     float off = off_face;
@@ -219,8 +219,8 @@ static float edge_at(float d_px, float face_px, float off_face)
 
 /* Fill the zones' profiles Z for a disc shifted outwards by shift_mm. The
  * face's zone includes the edge, times edge_light. */
-static void fill_zones(const crok_profile *p, double shift_mm,
-                       double edge_light, samples *zone)
+CROK_WIDE static void fill_zones(const crok_profile *p, double shift_mm,
+                                 double edge_light, samples *restrict zone)
 {
     float shift = (float)shift_mm * p->px_per_mm;
     float per_slope = 1.0F / ((float)SLOPE_MM * p->px_per_mm);
@@ -239,7 +239,7 @@ static void fill_zones(const crok_profile *p, double shift_mm,
 
 /* Sum of n products. It runs over a multiple of LANES, as samples beyond n are
  * 0, so that the compiler can vectorise it. */
-static double sum_of(const float *a, const float *b, int n)
+CROK_INLINE double sum_of(const float *a, const float *b, int n)
 {
     enum { LANES = 8 };
     float sum[LANES] = {0.0F};
@@ -255,11 +255,11 @@ static double sample_mm(const crok_profile *p)
     return (double)(p->step_px / p->px_per_mm);
 }
 
-CROK_WIDE static void add_products(const samples *zone, const samples *colour,
-                                   double mm, int n, zone_sums *q)
+CROK_INLINE void add_products(const samples *zone, const samples *colour,
+                              double mm, int n, int first, zone_sums *q)
 {
-    for (int i = q->first; i < N_ZONES; i++) {
-        for (int k = q->first; k <= i; k++)
+    for (int i = first; i < N_ZONES; i++) {
+        for (int k = first; k <= i; k++)
             q->g[i][k] = mm * sum_of(zone[i], zone[k], n);
         for (int c = 0; c < 3; c++)
             q->h[i][c] = mm * sum_of(zone[i], colour[c], n);
@@ -278,12 +278,12 @@ static void add_priors(double wall_light, double wall_prior_mm, zone_sums *q)
 
 /* Cholesky factor in place. The last pivot, the board's, stays squared: the
  * prior of its hue is added to it on two of the three axes. */
-static void factorise(zone_sums *q)
+CROK_INLINE void factorise(int first, zone_sums *q)
 {
-    for (int i = q->first; i < N_ZONES; i++)
-        for (int k = q->first; k <= i; k++) {
+    for (int i = first; i < N_ZONES; i++)
+        for (int k = first; k <= i; k++) {
             double s = q->g[i][k];
-            for (int m = q->first; m < k; m++)
+            for (int m = first; m < k; m++)
                 s -= q->g[i][m] * q->g[k][m];
             if (k < i)
                 q->g[i][k] = s / q->g[k][k];
@@ -294,7 +294,7 @@ static void factorise(zone_sums *q)
 
 /* The pivot of zone i for one colour axis. The board's pivot includes the prior
  * of its hue on the axes 1 and 2, if the board's colour is known. */
-static double pivot(const zone_sums *q, int i, int axis, bool knows_board)
+CROK_INLINE double pivot(const zone_sums *q, int i, int axis, bool knows_board)
 {
     double known = axis > 0 && knows_board ? HUE_PRIOR_MM : 0.0;
     return i == BOARD ? sqrt(fmax(q->g[i][i] + known, 1e-12)) : q->g[i][i];
@@ -302,12 +302,13 @@ static double pivot(const zone_sums *q, int i, int axis, bool knows_board)
 
 /* Forward substitution on h. Returns the sum of squares that the zones explain.
  */
-static double forward_solve(zone_sums *q, int axis, bool knows_board)
+CROK_INLINE double forward_solve(int first, int axis, bool knows_board,
+                                 zone_sums *q)
 {
     double sum = 0.0;
-    for (int i = q->first; i < N_ZONES; i++) {
+    for (int i = first; i < N_ZONES; i++) {
         double s = q->h[i][axis];
-        for (int m = q->first; m < i; m++)
+        for (int m = first; m < i; m++)
             s -= q->g[i][m] * q->h[m][axis];
         s /= pivot(q, i, axis, knows_board);
         q->h[i][axis] = s;
@@ -317,14 +318,30 @@ static double forward_solve(zone_sums *q, int axis, bool knows_board)
 }
 
 /* Back substitution. Afterwards h has the zones' colours. */
-static void back_solve(zone_sums *q, int axis, bool knows_board)
+static void back_solve(int first, int axis, bool knows_board, zone_sums *q)
 {
-    for (int i = N_ZONES - 1; i >= q->first; i--) {
+    for (int i = N_ZONES - 1; i >= first; i--) {
         double s = q->h[i][axis];
         for (int m = i + 1; m < N_ZONES; m++)
             s -= q->g[m][i] * q->h[m][axis];
         q->h[i][axis] = s / pivot(q, i, axis, knows_board);
     }
+}
+
+/* The products of the zones of a disc whose edge is part of the face, and of
+ * those with an edge of its own. */
+CROK_WIDE static void add_disc_products(const samples *zone,
+                                        const samples *colour, double mm, int n,
+                                        zone_sums *q)
+{
+    add_products(zone, colour, mm, n, FACE, q);
+}
+
+CROK_WIDE static void add_edge_products(const samples *zone,
+                                        const samples *colour, double mm, int n,
+                                        zone_sums *q)
+{
+    add_products(zone, colour, mm, n, EDGE, q);
 }
 
 /* Sum of squares that the zones do not explain at this shift, levels^2 mm. */
@@ -333,14 +350,14 @@ static double misfit(const crok_profiles *all, const crok_profile *p,
                      double power)
 {
     samples zone[N_ZONES];
-    zone_sums q = {.first = FACE};
+    zone_sums q;
     double left = power;
     fill_zones(p, shift_mm, edge_light, zone);
-    add_products((const samples *)zone, p->colour, sample_mm(p), p->n, &q);
+    add_disc_products((const samples *)zone, p->colour, sample_mm(p), p->n, &q);
     add_priors(wall_light, WALL_PRIOR_MM, &q);
-    factorise(&q);
+    factorise(FACE, &q);
     for (int axis = 0; axis < 3; axis++)
-        left -= forward_solve(&q, axis, all->knows_board);
+        left -= forward_solve(FACE, axis, all->knows_board, &q);
     return fmax(left, 0.0);
 }
 
@@ -379,16 +396,17 @@ void crok_light_add(crok_light_sums *sums, const crok_profiles *all)
     for (int i = 0; i < CROK_PROFILE_ANGLES; i++) {
         const crok_profile *p = &all->of[i];
         samples zone[N_ZONES];
-        zone_sums q = {.first = EDGE};
+        zone_sums q;
         if (!p->seen)
             continue;
         fill_zones(p, 0.0, 0.0, zone);
-        add_products((const samples *)zone, p->colour, sample_mm(p), p->n, &q);
+        add_edge_products((const samples *)zone, p->colour, sample_mm(p), p->n,
+                          &q);
         add_priors(WALL_LIGHT, WALL_WEAK_PRIOR_MM, &q);
-        factorise(&q);
+        factorise(EDGE, &q);
         for (int axis = 0; axis < 3; axis++) {
-            (void)forward_solve(&q, axis, all->knows_board);
-            back_solve(&q, axis, all->knows_board);
+            (void)forward_solve(EDGE, axis, all->knows_board, &q);
+            back_solve(EDGE, axis, all->knows_board, &q);
         }
         add_light(&q, EDGE, (double)(-p->face_px / p->px_per_mm),
                   sums->edge[i]);
@@ -470,28 +488,39 @@ bool crok_shift_curves_of(const crok_profiles *p, const crok_edge_light *light,
     return out->n_seen >= MIN_SEEN;
 }
 
+/* The cost of direction i at the shift x, in steps from the first shift,
+ * interpolated linearly. */
+static double cost_of_shift(const double *cost, double x)
+{
+    int at = 0;
+    if (x <= 0.0)
+        return cost[0];
+    if (x >= CROK_PROFILE_SHIFTS - 1)
+        return cost[CROK_PROFILE_SHIFTS - 1];
+    at = (int)x;
+    return cost[at] + (x - at) * (cost[at + 1] - cost[at]);
+}
+
 /* Total cost of a disc that is `larger` mm larger and (dx, dy) from where its
  * profiles were read: the sum of the directions' costs at the shifts larger +
- * dx c + dy s, interpolated linearly, and the prior of the place. */
+ * dx c + dy s, and the prior of the place. No cost is negative, so the sum ends
+ * where it is more than `most`. */
+static double cost_up_to(const crok_shift_curves *k, double larger, double dx,
+                         double dy, double most)
+{
+    double sum = 0.5 * (dx * dx + dy * dy) / (PLACE_SIGMA_MM * PLACE_SIGMA_MM);
+    for (int i = 0; i < CROK_PROFILE_ANGLES && sum <= most; i++) {
+        double x = (larger + dx * k->c[i] + dy * k->s[i]) / SHIFT_MM +
+                   CROK_PROFILE_SHIFTS / 2;
+        sum += cost_of_shift(k->cost[i], x);
+    }
+    return sum;
+}
+
 static double cost_at(const crok_shift_curves *k, double larger, double dx,
                       double dy)
 {
-    double sum = 0.5 * (dx * dx + dy * dy) / (PLACE_SIGMA_MM * PLACE_SIGMA_MM);
-    for (int i = 0; i < CROK_PROFILE_ANGLES; i++) {
-        const double *a = k->cost[i];
-        double x = (larger + dx * k->c[i] + dy * k->s[i]) / SHIFT_MM +
-                   CROK_PROFILE_SHIFTS / 2;
-        int at = 0;
-        if (x <= 0.0) {
-            sum += a[0];
-        } else if (x >= CROK_PROFILE_SHIFTS - 1) {
-            sum += a[CROK_PROFILE_SHIFTS - 1];
-        } else {
-            at = (int)x;
-            sum += a[at] + (x - at) * (a[at + 1] - a[at]);
-        }
-    }
-    return sum;
+    return cost_up_to(k, larger, dx, dy, HUGE_VAL);
 }
 
 /* The place with the lowest cost on a grid about `from`. */
@@ -499,12 +528,13 @@ static crok_mm grid_minimum(const crok_shift_curves *k, double larger,
                             crok_mm from, int steps, double step_mm)
 {
     crok_mm best = from;
+    double most = cost_at(k, larger, from.x, from.y);
     double least = HUGE_VAL;
     for (int j = -steps; j <= steps; j++)
         for (int i = -steps; i <= steps; i++) {
             crok_mm at = {from.x + i * step_mm, from.y + j * step_mm};
-            double v = cost_at(k, larger, at.x, at.y);
-            if (v >= least)
+            double v = cost_up_to(k, larger, at.x, at.y, fmin(most, least));
+            if (v >= least || v > most)
                 continue;
             least = v;
             best = at;

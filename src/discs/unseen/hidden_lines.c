@@ -181,7 +181,7 @@ static void hide_segment(const hide_work *w, const crok_board *b, int line,
     double r = b->line_mm[line];
     for (int i = 0; i < CROK_MAP_SIZE && half < 0.5 * CROK_PI; i++) {
         crok_mm p = crok_map_mm(w->map, i);
-        if (w->map->cell[i] != CROK_CELL_BEYOND && hypot(p.x, p.y) < r &&
+        if (w->map->cell[i] != CROK_CELL_BEYOND && w->map->radius_mm[i] < r &&
             p.x * cos(middle) + p.y * sin(middle) >= r * cos(half))
             w->is_hidden[i] = true;
     }

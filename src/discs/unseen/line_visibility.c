@@ -43,25 +43,26 @@
 #define DISC_REACH 1.5
 
 typedef struct profile {
-    bool is_inside;
     float log_rgb[SAMPLES][3];
 } profile;
 
-/* The cross-section of a line at one angle, from inside to outside. */
-static profile read_profile(const crok_image *img, const crok_camera *cam,
-                            double radius, double width, double angle)
+/* Read the cross-section of a line at one angle, from inside to outside.
+ * Returns false if a part of it is outside the picture. */
+static bool read_profile(const crok_image *img, const crok_camera *cam,
+                         double radius, double width, int angle, profile *out)
 {
-    profile out = {.is_inside = true};
-    for (int k = 0; k < SAMPLES && out.is_inside; k++) {
+    const crok_mm way = crok_visibility_mm(1.0, angle);
+    for (int k = 0; k < SAMPLES; k++) {
         double r = radius + (k - SAMPLES / 2) * STEP * width;
-        crok_vec3 p = {r * cos(angle), r * sin(angle), 0.0};
-        crok_px px = crok_camera_project(cam, p);
+        crok_px px =
+            crok_camera_project(cam, (crok_vec3){r * way.x, r * way.y, 0.0});
         float v[3] = {0.0F, 0.0F, 0.0F};
-        out.is_inside = crok_image_sample(img, px.x, px.y, v);
-        for (int c = 0; c < 3 && out.is_inside; c++)
-            out.log_rgb[k][c] = logf(v[c] + (float)DARK_LEVEL);
+        if (!crok_image_sample(img, px.x, px.y, v))
+            return false;
+        for (int c = 0; c < 3; c++)
+            out->log_rgb[k][c] = logf(v[c] + (float)DARK_LEVEL);
     }
-    return out;
+    return true;
 }
 
 /* The mean log value of channel c beside the line if the line's centre is
@@ -109,12 +110,11 @@ static void read_lines(survey *s, const crok_image *img, const crok_camera *cam,
     for (int line = 0; line < CROK_N_LINES; line++) {
         for (int i = 0; i < CROK_VISIBILITY_ANGLES; i++) {
             double r = b->line_mm[line];
-            double a = 2.0 * CROK_PI * i / CROK_VISIBILITY_ANGLES;
             crok_mm p = crok_visibility_mm(r, i);
-            s->at[line][i] = read_profile(img, cam, r, width, a);
-            s->is_free[line][i] = s->at[line][i].is_inside &&
-                                  !crok_observation_has_disc_within(
-                                      seen, p, DISC_REACH * b->disc_mm);
+            s->is_free[line][i] =
+                !crok_observation_has_disc_within(seen, p,
+                                                  DISC_REACH * b->disc_mm) &&
+                read_profile(img, cam, r, width, i, &s->at[line][i]);
         }
     }
 }

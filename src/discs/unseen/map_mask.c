@@ -43,31 +43,41 @@ static void mark_row(const bool *row, int half, bool wanted, bool *any)
     }
 }
 
-/* The same for each cell of the map, within a disc. */
-static void find_within(const bool *in, double r, bool wanted, bool *out)
+static bool is_empty(const bool *row)
 {
-    const disc_of_cells d = disc_of(r);
-    for (int y = 0; y < CROK_MAP_CELLS; y++) {
-        bool *any = out + (ptrdiff_t)y * CROK_MAP_CELLS;
-        for (int x = 0; x < CROK_MAP_CELLS; x++)
-            any[x] = false;
-        for (int dy = -d.reach; dy <= d.reach; dy++) {
-            int at = y + dy;
-            if (at >= 0 && at < CROK_MAP_CELLS)
-                mark_row(in + (ptrdiff_t)at * CROK_MAP_CELLS, d.half[abs(dy)],
-                         wanted, any);
-            else if (!wanted)
-                memset(any, true, CROK_MAP_CELLS);
-        }
+    return memchr(row, true, CROK_MAP_CELLS) == NULL;
+}
+
+/* The same for each cell of row y of the map, within a disc. */
+static void find_within(const bool *in, const disc_of_cells *d, int y,
+                        bool wanted, bool *any)
+{
+    memset(any, false, CROK_MAP_CELLS);
+    for (int dy = -d->reach; dy <= d->reach; dy++) {
+        int at = y + dy;
+        const bool *row = in + (ptrdiff_t)at * CROK_MAP_CELLS;
+        bool has_set = at >= 0 && at < CROK_MAP_CELLS && !is_empty(row);
+        if (has_set)
+            mark_row(row, d->half[abs(dy)], wanted, any);
+        else if (!wanted)
+            memset(any, true, CROK_MAP_CELLS);
     }
 }
 
 void crok_mask_open(const bool *in, double r, bool *eroded, bool *out)
 {
-    find_within(in, r, false, eroded);
-    for (int i = 0; i < CROK_MAP_SIZE; i++)
-        eroded[i] = in[i] && !eroded[i];
-    find_within(eroded, r, true, out);
+    const disc_of_cells d = disc_of(r);
+    for (int y = 0; y < CROK_MAP_CELLS; y++) {
+        const bool *row = in + (ptrdiff_t)y * CROK_MAP_CELLS;
+        bool *to = eroded + (ptrdiff_t)y * CROK_MAP_CELLS;
+        memset(to, true, CROK_MAP_CELLS);
+        if (!is_empty(row))
+            find_within(in, &d, y, false, to);
+        for (int x = 0; x < CROK_MAP_CELLS; x++)
+            to[x] = row[x] && !to[x];
+    }
+    for (int y = 0; y < CROK_MAP_CELLS; y++)
+        find_within(eroded, &d, y, true, out + (ptrdiff_t)y * CROK_MAP_CELLS);
 }
 
 int crok_component_find(crok_components *c, const bool *set, int start,
@@ -96,10 +106,11 @@ int crok_component_find(crok_components *c, const bool *set, int start,
 void crok_map_mark_ray(const crok_surface_map *map, int i, double lo, double hi,
                        bool value, bool *set)
 {
+    const crok_mm way = crok_visibility_mm(1.0, i);
     int n = (int)ceil((hi - lo) / (0.5 * map->cell_mm));
     for (int k = 0; k <= n; k++) {
         double r = lo + (hi - lo) * k / fmax(n, 1.0);
-        int at = crok_map_index(map, crok_visibility_mm(r, i));
+        int at = crok_map_index(map, (crok_mm){r * way.x, r * way.y});
         if (at >= 0 && map->cell[at] != CROK_CELL_BEYOND)
             set[at] = value;
     }

@@ -38,7 +38,7 @@
  * and its luminance is more than MIN_GLARE_BRIGHTER log units above the
  * surface's. The second condition is needed for white boards, which reach 240
  * in full light. */
-#define BURNT_OUT 250.0F
+#define BURNT_OUT 250
 #define MIN_GLARE_BRIGHTER 0.1
 /* The search for the surface's chroma: number of rounds, inlier threshold in
  * sigmas, and smallest sigma in log units. */
@@ -56,8 +56,15 @@ typedef struct cell_colour {
     bool is_burnt_out;
 } cell_colour;
 
+/* Samples of a row of the top view, and the number of values of a sum of one
+ * channel over a cell's pixels. */
+#define ROW_SAMPLES (3 * CELL_PX * CROK_MAP_CELLS)
+#define N_SUMS (255 * CELL_PX * CELL_PX + 1)
+
 typedef struct map_work {
+    double log_of[N_SUMS];
     cell_colour colour[CROK_MAP_SIZE];
+    uint8_t zone[CROK_MAP_SIZE]; /* zone_of the cell's middle */
     double values[CROK_MAP_SIZE];
     double distance[CROK_MAP_SIZE];
     int list[CROK_MAP_SIZE];     /* indices of the cells of a mode search */
@@ -65,22 +72,21 @@ typedef struct map_work {
     bool of_zone[CROK_MAP_SIZE]; /* the plain cells of one zone */
 } map_work;
 
-crok_mm crok_map_mm(const crok_surface_map *map, int i)
+/* The cell of a coordinate that may lie beyond the map, in cells. */
+static int clamped(double at)
 {
-    double half = CROK_MAP_CELLS / 2.0;
-    return (crok_mm){(i % CROK_MAP_CELLS + 0.5 - half) * map->cell_mm,
-                     (half - 0.5 - i / CROK_MAP_CELLS) * map->cell_mm};
+    return (int)fmax(0.0, fmin(CROK_MAP_CELLS - 1.0, at));
 }
 
-int crok_map_index(const crok_surface_map *map, crok_mm p)
+crok_map_box crok_map_around(const crok_surface_map *map, crok_mm p,
+                             double reach_mm)
 {
-    double half = CROK_MAP_CELLS / 2.0;
-    double column = floor(p.x / map->cell_mm + half);
-    double row = floor(half - p.y / map->cell_mm);
-    if (!(column >= 0.0 && row >= 0.0 && column < CROK_MAP_CELLS &&
-          row < CROK_MAP_CELLS))
-        return -1;
-    return (int)row * CROK_MAP_CELLS + (int)column;
+    const double half = CROK_MAP_CELLS / 2.0;
+    double x = p.x / map->cell_mm + half;
+    double y = half - p.y / map->cell_mm;
+    double reach = reach_mm / map->cell_mm + 1.0; /* 1: a cell to spare */
+    return (crok_map_box){clamped(x - reach), clamped(x + reach),
+                          clamped(y - reach), clamped(y + reach)};
 }
 
 double crok_map_apart(const crok_surface_map *map, int a, int b)
@@ -96,16 +102,14 @@ double crok_map_apart(const crok_surface_map *map, int a, int b)
 bool crok_map_is_judged(const crok_surface_map *map, const crok_board *board,
                         int i)
 {
-    crok_mm p = crok_map_mm(map, i);
-    return hypot(p.x, p.y) > board->hole_mm + map->cell_mm &&
+    return map->radius_mm[i] > board->hole_mm + map->cell_mm &&
            !map->under_disc[i];
 }
 
 /* Is only the surface visible in a cell, without a line, the hole or a disc? */
 static bool is_plain(const crok_surface_map *map, const crok_board *b, int i)
 {
-    crok_mm p = crok_map_mm(map, i);
-    double r = hypot(p.x, p.y);
+    double r = map->radius_mm[i];
     double reach =
         LINE_REACH_WIDTHS * b->line_width_mm + LINE_REACH_CELLS * map->cell_mm;
     for (int line = 0; line < CROK_N_LINES; line++)
@@ -114,24 +118,55 @@ static bool is_plain(const crok_surface_map *map, const crok_board *b, int i)
     return crok_map_is_judged(map, b, i);
 }
 
-static cell_colour colour_of(const crok_image *view, int column, int row)
+/* The logarithms of all mean levels that a cell's channel can have, by the sum
+ * of its pixels. */
+static void fill_logs(map_work *w)
 {
-    cell_colour out = {.luminance = 0.0};
-    float sum[3] = {0.0F, 0.0F, 0.0F};
-    for (int y = row * CELL_PX; y < (row + 1) * CELL_PX; y++)
-        for (int x = column * CELL_PX; x < (column + 1) * CELL_PX; x++)
-            for (int c = 0; c < 3; c++)
-                sum[c] += (float)crok_image_row(view, y)[3 * x + c];
-    out.is_burnt_out = true;
+    for (int sum = 0; sum < N_SUMS; sum++)
+        w->log_of[sum] =
+            (double)logf((float)sum / (CELL_PX * CELL_PX) + DARK_LEVEL);
+}
+
+/* Sum the pixels of each column of one row of cells, channel by channel. */
+static void sum_columns(const crok_image *view, int row,
+                        uint16_t sum[restrict ROW_SAMPLES])
+{
+    memset(sum, 0, ROW_SAMPLES * sizeof *sum);
+    for (int y = row * CELL_PX; y < (row + 1) * CELL_PX; y++) {
+        const uint8_t *restrict from = crok_image_row(view, y);
+        for (int x = 0; x < ROW_SAMPLES; x++)
+            sum[x] = (uint16_t)(sum[x] + from[x]);
+    }
+}
+
+/* The colour of the cell whose columns have these sums. */
+static cell_colour colour_of(const map_work *w, const uint16_t *sum)
+{
+    cell_colour out = {.is_burnt_out = true};
     for (int c = 0; c < 3; c++) {
-        float mean = sum[c] / (CELL_PX * CELL_PX);
-        out.is_burnt_out = out.is_burnt_out && mean >= BURNT_OUT;
-        out.chroma[c] = (double)logf(mean + DARK_LEVEL);
+        int all = 0;
+        for (int x = 0; x < CELL_PX; x++)
+            all += sum[3 * x + c];
+        out.is_burnt_out =
+            out.is_burnt_out && all >= BURNT_OUT * CELL_PX * CELL_PX;
+        out.chroma[c] = w->log_of[all];
         out.luminance += out.chroma[c] / 3.0;
     }
     for (int c = 0; c < 3; c++)
         out.chroma[c] -= out.luminance;
     return out;
+}
+
+static void read_colours(const crok_image *view, map_work *w)
+{
+    uint16_t sum[ROW_SAMPLES];
+    fill_logs(w);
+    for (int row = 0; row < CROK_MAP_CELLS; row++) {
+        cell_colour *to = &w->colour[(size_t)row * CROK_MAP_CELLS];
+        sum_columns(view, row, sum);
+        for (int i = 0; i < CROK_MAP_CELLS; i++)
+            to[i] = colour_of(w, sum + (ptrdiff_t)3 * CELL_PX * i);
+    }
 }
 
 static double chroma_distance(const cell_colour *a, const double of[3])
@@ -226,22 +261,21 @@ static bool is_in_picture(const crok_camera *cam, crok_mm p)
            px.y <= cam->h_px - 1.0;
 }
 
-/* The zone of a board point, as the index of the line that bounds the zone from
- * outside (CROK_LINE_OUTER for the outermost zone). */
-static int zone_of(const crok_board *b, crok_mm p)
+/* The zone of a point this far from the board's centre, as the index of the
+ * line that bounds the zone from outside (CROK_LINE_OUTER for the outermost
+ * zone). */
+static uint8_t zone_of(const crok_board *b, double radius_mm)
 {
     int zone = CROK_LINE_OUTER;
     for (int line = 0; line < CROK_N_LINES; line++)
-        if (hypot(p.x, p.y) < b->line_mm[line])
+        if (radius_mm < b->line_mm[line])
             zone = line;
-    return zone;
+    return (uint8_t)zone;
 }
 
 /* Find the colour of each zone. It is the colour of the whole surface unless
  * most of the zone's cells have another one; then it is the zone's own. */
-static void find_zone_colours(map_work *w, const crok_surface_map *map,
-                              const crok_board *b,
-                              surface_colour out[CROK_N_LINES])
+static void find_zone_colours(map_work *w, surface_colour out[CROK_N_LINES])
 {
     surface_colour all = find_surface_colour(w, w->plain);
     for (int zone = 0; zone < CROK_N_LINES; zone++) {
@@ -250,8 +284,7 @@ static void find_zone_colours(map_work *w, const crok_surface_map *map,
         int n_own = 0;
         int n_all = 0;
         for (int i = 0; i < CROK_MAP_SIZE; i++)
-            w->of_zone[i] =
-                w->plain[i] && zone_of(b, crok_map_mm(map, i)) == zone;
+            w->of_zone[i] = w->plain[i] && w->zone[i] == zone;
         own = find_surface_colour(w, w->of_zone);
         for (int i = 0; i < CROK_MAP_SIZE; i++) {
             if (!w->of_zone[i])
@@ -268,11 +301,27 @@ static void store_colour(crok_surface_map *out, int i, const cell_colour *c,
                          const surface_colour *s)
 {
     double brighter = c->luminance - s->luminance;
+    double apart = chroma_distance(c, s->chroma);
     for (int k = 0; k < 3; k++)
         out->log_rgb[i][k] = (float)(c->chroma[k] + c->luminance);
-    out->distance[i] = (float)sqrt(chroma_distance(c, s->chroma) *
-                                       chroma_distance(c, s->chroma) +
-                                   3.0 * brighter * brighter);
+    out->distance[i] = (float)sqrt(apart * apart + 3.0 * brighter * brighter);
+}
+
+/* Set the cells that a disc, its wall or its shadow may cover. */
+static void mark_discs(const crok_observation *seen, crok_surface_map *out)
+{
+    double reach = DISC_REACH * seen->pose.board.disc_mm;
+    memset(out->under_disc, 0, sizeof out->under_disc);
+    for (int k = 0; k < seen->n_discs; k++) {
+        crok_mm at = seen->discs[k].at;
+        crok_map_box in = crok_map_around(out, at, reach);
+        for (int y = in.y0; y <= in.y1; y++)
+            for (int x = in.x0; x <= in.x1; x++) {
+                int i = y * CROK_MAP_CELLS + x;
+                if (crok_mm_apart(at, crok_map_mm(out, i)) < reach)
+                    out->under_disc[i] = true;
+            }
+    }
 }
 
 static void fill_map(const crok_image *view, const crok_camera *cam,
@@ -281,25 +330,25 @@ static void fill_map(const crok_image *view, const crok_camera *cam,
 {
     const crok_board *b = &seen->pose.board;
     surface_colour colour[CROK_N_LINES];
+    mark_discs(seen, out);
+    read_colours(view, w);
     for (int i = 0; i < CROK_MAP_SIZE; i++) {
         crok_mm p = crok_map_mm(out, i);
-        bool is_on = hypot(p.x, p.y) < b->line_mm[CROK_LINE_OUTER];
-        out->under_disc[i] =
-            crok_observation_has_disc_within(seen, p, DISC_REACH * b->disc_mm);
+        double r = crok_mm_apart(p, (crok_mm){0.0, 0.0});
+        out->radius_mm[i] = r;
+        w->zone[i] = zone_of(b, r);
         out->cell[i] = CROK_CELL_BEYOND;
-        if (is_on)
+        if (r < b->line_mm[CROK_LINE_OUTER])
             out->cell[i] =
                 is_in_picture(cam, p) ? CROK_CELL_SURFACE : CROK_CELL_OUTSIDE;
         w->plain[i] = out->cell[i] == CROK_CELL_SURFACE && is_plain(out, b, i);
-        w->colour[i] = colour_of(view, i % CROK_MAP_CELLS, i / CROK_MAP_CELLS);
     }
-    find_zone_colours(w, out, b, colour);
+    find_zone_colours(w, colour);
     for (int i = 0; i < CROK_MAP_SIZE; i++) {
-        crok_mm p = crok_map_mm(out, i);
-        store_colour(out, i, &w->colour[i], &colour[zone_of(b, p)]);
+        const surface_colour *s = &colour[w->zone[i]];
+        store_colour(out, i, &w->colour[i], s);
         if (out->cell[i] == CROK_CELL_SURFACE && crok_map_is_judged(out, b, i))
-            out->cell[i] =
-                (uint8_t)classify(&w->colour[i], &colour[zone_of(b, p)]);
+            out->cell[i] = (uint8_t)classify(&w->colour[i], s);
     }
 }
 

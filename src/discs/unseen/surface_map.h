@@ -42,7 +42,8 @@ typedef enum crok_cell {
 
 typedef struct crok_surface_map {
     double cell_mm;
-    uint8_t cell[CROK_MAP_SIZE]; /* a crok_cell; row-major */
+    double radius_mm[CROK_MAP_SIZE]; /* the cell's middle from the board's */
+    uint8_t cell[CROK_MAP_SIZE];     /* a crok_cell; row-major */
     /* log colour, and its distance from the surface's colour */
     float log_rgb[CROK_MAP_SIZE][3];
     float distance[CROK_MAP_SIZE];
@@ -51,11 +52,36 @@ typedef struct crok_surface_map {
 } crok_surface_map;
 
 /* The board point at the middle of cell i. */
-crok_mm crok_map_mm(const crok_surface_map *map, int i);
+static inline crok_mm crok_map_mm(const crok_surface_map *map, int i)
+{
+    const double half = CROK_MAP_CELLS / 2.0;
+    crok_mm out = {(i % CROK_MAP_CELLS + 0.5 - half) * map->cell_mm,
+                   (half - 0.5 - i / CROK_MAP_CELLS) * map->cell_mm};
+    return out;
+}
 
 /* The index of the cell that holds the board point p; -1 if p is beyond the
  * map. */
-int crok_map_index(const crok_surface_map *map, crok_mm p);
+static inline int crok_map_index(const crok_surface_map *map, crok_mm p)
+{
+    const double half = CROK_MAP_CELLS / 2.0;
+    double column = p.x / map->cell_mm + half;
+    double row = half - p.y / map->cell_mm;
+    if (!(column >= 0.0 && row >= 0.0 && column < CROK_MAP_CELLS &&
+          row < CROK_MAP_CELLS))
+        return -1;
+    return (int)row * CROK_MAP_CELLS + (int)column;
+}
+
+/* A rectangle of cells: columns x0 to x1 and rows y0 to y1. */
+typedef struct crok_map_box {
+    int x0, x1, y0, y1;
+} crok_map_box;
+
+/* A rectangle that holds all cells whose middles are within reach_mm of p, and
+ * some more. */
+crok_map_box crok_map_around(const crok_surface_map *map, crok_mm p,
+                             double reach_mm);
 
 /* The distance of the log colours of two cells. */
 double crok_map_apart(const crok_surface_map *map, int a, int b);
