@@ -24,7 +24,7 @@ $usage" >&2
 fi
 cd "$(dirname "$0")/.."
 
-scripts/deps.sh ffmpeg
+scripts/deps.sh ffmpeg git clang-format clang-tidy
 cmake --preset dev >/dev/null
 cmake --build --preset dev
 cmake --preset release >/dev/null
@@ -40,11 +40,6 @@ clean_up() {
 }
 trap clean_up EXIT
 status=0
-lint=
-scripts/lint.sh || {
-    status=1
-    lint="lint: FAILED, see scripts/lint.sh"
-}
 # run NAME COMMAND...: the output is also added to $work/NAME.
 run() {
     local name=$1
@@ -68,8 +63,9 @@ join() {
 }
 # The pages wait two thirds of their time, for timers and films: meanwhile the unit
 # tests run, with less priority, so that the pages are not held up; those of both
-# builds at once, so that no core is idle while the last test of one ends. Cameras
-# and benchmarks are about time, so they run when all else is over.
+# builds at once, so that no core is idle while the last test of one ends.
+# Benchmarks are about time, so they run when all else is over; so are cameras, but
+# their virtual machine leaves a core to lint, which has less priority.
 echo "The page tests run beside the unit tests; their results follow behind these."
 start web scripts/test-web.sh
 start release nice -n 5 ctest --preset release -j "$(nproc)" -LE bench
@@ -82,7 +78,13 @@ web=
 [ "$web_status" -ne 4 ] ||
     web="pages: NOT TESTED, npm could not install tests/web/node_modules (no network?)"
 run release ctest --preset release -L bench
+start lint nice -n 10 scripts/lint.sh
 run v4l2 scripts/test-v4l2.sh
+lint=
+join lint || {
+    status=1
+    lint="lint: FAILED, see scripts/lint.sh"
+}
 
 # node_count WORD DEFAULT: the count that node prints after the page tests, or
 # DEFAULT where node stopped before that. The lines of single tests are not
