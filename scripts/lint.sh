@@ -10,7 +10,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 tidy_most=60
 scripts/deps.sh git clang-format clang-tidy
-cmake --preset release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+# A build may be at work beside: it is configured only if it has to be.
+commands=build/release/compile_commands.json
+if [ ! -e $commands ] ||
+    [ -n "$(find CMake* src tests scripts/cmake -name 'CMake*' -newer $commands -print -quit)" ]; then
+    cmake --preset release >/dev/null
+fi
 
 # The repository may belong to another user, as in a container.
 git() { command git -c safe.directory="$PWD" "$@"; }

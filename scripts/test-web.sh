@@ -48,8 +48,9 @@ npm ls --prefix tests/web >/dev/null 2>&1 ||
 
 cmake --preset release >/dev/null
 cmake --build --preset release --target stage hall_stage crokeye sim >/dev/null
-exec timeout 2400 node --test --test-reporter=spec ${1:+--test-name-pattern="$1"} --test-concurrency=1 \
-    tests/web/web.test.mjs tests/web/console.test.mjs tests/web/decisions.test.mjs tests/web/overlay.test.mjs tests/web/onair.test.mjs tests/web/live.test.mjs \
-    tests/web/tables.test.mjs tests/web/stream.test.mjs tests/web/setup.test.mjs \
-    tests/web/batch.test.mjs tests/web/host.test.mjs tests/web/photo.test.mjs \
-    tests/web/hall.test.mjs
+# Two files at a time, the longest first: a page waits for most of its time.
+exec timeout 2400 node --test --test-reporter=spec ${1:+--test-name-pattern="$1"} --test-concurrency=2 \
+    tests/web/live.test.mjs tests/web/overlay.test.mjs tests/web/console.test.mjs tests/web/hall.test.mjs \
+    tests/web/photo.test.mjs tests/web/decisions.test.mjs tests/web/web.test.mjs tests/web/onair.test.mjs \
+    tests/web/host.test.mjs tests/web/stream.test.mjs tests/web/tables.test.mjs tests/web/setup.test.mjs \
+    tests/web/batch.test.mjs

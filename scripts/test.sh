@@ -24,51 +24,67 @@ $usage" >&2
 fi
 cd "$(dirname "$0")/.."
 
-scripts/deps.sh ffmpeg
+scripts/deps.sh ffmpeg git clang-format clang-tidy
 cmake --preset dev >/dev/null
 cmake --build --preset dev
 cmake --preset release >/dev/null
 cmake --build --preset release
 
 work=$(mktemp -d)
-pages=
+declare -A beside=() # what runs in the background: process ids by name
 # What still runs ends with this script: kill ends the pages' browsers, too, as
 # timeout in test-web.sh passes it on.
 clean_up() {
-    [ -z "$pages" ] || kill "$pages" 2>/dev/null || true
+    [ ${#beside[@]} -eq 0 ] || kill "${beside[@]}" 2>/dev/null || true
     rm -rf "$work"
 }
 trap clean_up EXIT
 status=0
-lint=
-scripts/lint.sh || {
-    status=1
-    lint="lint: FAILED, see scripts/lint.sh"
-}
 # run NAME COMMAND...: the output is also added to $work/NAME.
 run() {
     local name=$1
     shift
     "$@" | tee -a "$work/$name" || status=1
 }
+# start NAME COMMAND...: in the background; the output goes to $work/NAME.
+start() {
+    local name=$1
+    shift
+    "$@" >"$work/$name" 2>&1 &
+    beside[$name]=$!
+}
+# join NAME: wait until it has ended, print its output, return its exit status.
+join() {
+    local ended=0
+    wait "${beside[$1]}" || ended=$?
+    unset "beside[$1]"
+    cat "$work/$1"
+    return "$ended"
+}
 # The pages wait two thirds of their time, for timers and films: meanwhile the unit
-# tests run, with less priority, so that the pages are not held up. Cameras and
-# benchmarks are about time, so they run when all else is over.
+# tests run, with less priority, so that the pages are not held up; those of both
+# builds at once, so that no core is idle while the last test of one ends.
+# Benchmarks are about time, so they run when all else is over; so are cameras, but
+# their virtual machine leaves a core to lint, which has less priority.
 echo "The page tests run beside the unit tests; their results follow behind these."
-scripts/test-web.sh >"$work/web" 2>&1 &
-pages=$!
+start web scripts/test-web.sh
+start release nice -n 5 ctest --preset release -j "$(nproc)" -LE bench
 run dev nice -n 5 ctest --preset dev -j "$(nproc)"
-run release nice -n 5 ctest --preset release -j "$(nproc)" -LE bench
+join release || status=1
 web_status=0
-wait "$pages" || web_status=$?
-pages=
-cat "$work/web"
+join web || web_status=$?
 web=
 [ "$web_status" -eq 0 ] || status=1
 [ "$web_status" -ne 4 ] ||
     web="pages: NOT TESTED, npm could not install tests/web/node_modules (no network?)"
 run release ctest --preset release -L bench
+start lint nice -n 10 scripts/lint.sh
 run v4l2 scripts/test-v4l2.sh
+lint=
+join lint || {
+    status=1
+    lint="lint: FAILED, see scripts/lint.sh"
+}
 
 # node_count WORD DEFAULT: the count that node prints after the page tests, or
 # DEFAULT where node stopped before that. The lines of single tests are not

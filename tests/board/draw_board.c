@@ -8,6 +8,8 @@
 
 /* A pixel in which colours meet is sampled FINE x FINE times. */
 #define FINE 6
+/* Most pixels that a blur reaches, to each side. */
+#define BLUR_REACH 12
 /* Parts of a disc: its face, three steps of its rounded edge, its wall. */
 enum { PART_FACE, PART_ROUND, PART_WALL = PART_ROUND + 3, N_PARTS };
 /* Surfaces of the scene; N_PARTS for each disc follow. */
@@ -37,7 +39,8 @@ typedef struct scene {
     double reach2_mm2[DRAW_MAX_DISCS];
     int n_pegs;
     crok_mm peg[DRAW_MAX_PEGS];
-    bool has_twenty; /* a disc lies in the hole */
+    double peg_reach_mm[DRAW_MAX_PEGS]; /* as reach_mm */
+    bool has_twenty;                    /* a disc lies in the hole */
 } scene;
 
 /* Linear intensity of an sRGB value, with a gamma of 2.2. */
@@ -174,18 +177,24 @@ static bool on_quadrant(const draw_board *b, crok_mm g, double d)
             fabs(g.x + g.y) < half * sqrt(2.0));
 }
 
-/* The surface that is visible on the sight line to the ground point g. */
-static int thing_at(const scene *s, crok_mm g)
+/* The peg or disc on the board on the sight line to g; -1: none. */
+static int body_at(const scene *s, crok_mm g, double d)
 {
     const draw_board *b = s->b;
-    int disc = disc_at(s, g, false);
-    double d = sqrt(g.x * g.x + g.y * g.y);
     int peg =
         fabs(d - b->peg_ring_mm) < 3.0 * b->peg_height_mm ? peg_at(s, g) : -1;
-    if (peg >= 0)
-        return peg;
-    if (disc >= 0)
-        return disc;
+    return peg >= 0 ? peg : disc_at(s, g, false);
+}
+
+/* The surface that is visible on the sight line to the ground point g. Without
+ * has_bodies no peg or disc stands near. */
+static int thing_at(const scene *s, crok_mm g, bool has_bodies)
+{
+    const draw_board *b = s->b;
+    double d = sqrt(g.x * g.x + g.y * g.y);
+    int body = has_bodies ? body_at(s, g, d) : -1;
+    if (body >= 0)
+        return body;
     if (d < b->hole_mm)
         return hole_at(s, g);
     if (d > b->surface_mm)
@@ -205,12 +214,11 @@ static int thing_at(const scene *s, crok_mm g)
 static bool is_body_near(const scene *s, crok_mm g, double reach)
 {
     const draw_board *b = s->b;
-    double leaning = b->peg_height_mm / s->eye.z *
-                     (hypot(s->eye.x - g.x, s->eye.y - g.y) + reach);
-    double peg_reach = b->peg_mm + leaning + reach;
-    for (int i = 0; i < s->n_pegs; i++)
-        if (distance2(g, s->peg[i]) <= peg_reach * peg_reach)
+    for (int i = 0; i < s->n_pegs; i++) {
+        double r = s->peg_reach_mm[i] + reach;
+        if (distance2(g, s->peg[i]) <= r * r)
             return true;
+    }
     for (int i = 0; i < b->n_discs; i++) {
         double r = s->reach_mm[i] + reach;
         if (b->disc[i].z_mm >= 0.0 && distance2(g, b->disc[i].at) <= r * r)
@@ -242,10 +250,9 @@ static bool is_edge_near(const scene *s, crok_mm g, double reach)
     for (int k = 0; k < b->n_decor; k++)
         if (is_ring_near(d, b->decor[k].radius_mm, b->decor[k].width_mm, reach))
             return true;
-    return (b->has_quadrants &&
-            (fabs(fabs(g.x - g.y) / sqrt(2.0) - half) <= reach ||
-             fabs(fabs(g.x + g.y) / sqrt(2.0) - half) <= reach)) ||
-           is_body_near(s, g, reach);
+    return b->has_quadrants &&
+           (fabs(fabs(g.x - g.y) / sqrt(2.0) - half) <= reach ||
+            fabs(fabs(g.x + g.y) / sqrt(2.0) - half) <= reach);
 }
 
 static crok_mm between(crok_mm a, crok_mm b, double t)
@@ -255,13 +262,16 @@ static crok_mm between(crok_mm a, crok_mm b, double t)
 
 /* Whether `first`, which is seen in the pixel's middle, is also seen at its
  * corners and halfway between them. */
-static bool is_all(const scene *s, const crok_mm c[4], int first)
+static bool is_all(const scene *s, const crok_mm c[4], bool has_bodies,
+                   int first)
 {
     bool same = true;
-    for (int i = 0; i < 9 && same; i++)
-        same = i == 4 || thing_at(s, between(between(c[0], c[1], 0.5 * (i % 3)),
-                                             between(c[2], c[3], 0.5 * (i % 3)),
-                                             0.5 * (i / 3))) == first;
+    for (int i = 0; i < 9 && same; i++) {
+        double u = 0.5 * (i % 3);
+        double v = 0.5 * (i / 3);
+        crok_mm g = between(between(c[0], c[1], u), between(c[2], c[3], u), v);
+        same = i == 4 || thing_at(s, g, has_bodies) == first;
+    }
     return same;
 }
 
@@ -271,18 +281,21 @@ static light pixel(const scene *s, const crok_mm c[4])
     light sum = {{0}};
     crok_mm middle =
         between(between(c[0], c[1], 0.5), between(c[2], c[3], 0.5), 0.5);
-    int first = thing_at(s, middle);
     double reach2 = 0.0;
     for (int i = 0; i < 4; i++)
         reach2 = fmax(reach2, distance2(middle, c[i]));
-    if (!is_edge_near(s, middle, 1.01 * sqrt(reach2)) || is_all(s, c, first))
+    double reach = 1.01 * sqrt(reach2);
+    bool has_bodies = is_body_near(s, middle, reach);
+    int first = thing_at(s, middle, has_bodies);
+    if ((!has_bodies && !is_edge_near(s, middle, reach)) ||
+        is_all(s, c, has_bodies, first))
         return s->colour[first];
     for (int y = 0; y < FINE; y++) {
         for (int x = 0; x < FINE; x++) {
             double u = (x + 0.5) / FINE;
-            const light *l = &s->colour[thing_at(
-                s, between(between(c[0], c[1], u), between(c[2], c[3], u),
-                           (y + 0.5) / FINE))];
+            crok_mm g = between(between(c[0], c[1], u), between(c[2], c[3], u),
+                                (y + 0.5) / FINE);
+            const light *l = &s->colour[thing_at(s, g, has_bodies)];
             for (int k = 0; k < 3; k++)
                 sum.v[k] += l->v[k] / (FINE * FINE);
         }
@@ -332,49 +345,53 @@ static int clamp(int i, int n)
     return i < 0 ? 0 : i >= n ? n - 1 : i;
 }
 
-/* Blur a row of n pixels along it. */
-static void blur_along(const light *in, light *out, int n, const float *kernel,
-                       int reach)
+/* Add k times a row of n pixels to another one. */
+static void add_row(light *sum, const light *row, int n, float k)
 {
-    for (int i = 0; i < n; i++) {
-        light sum = {{0}};
-        for (int k = -reach; k <= reach; k++)
-            for (int c = 0; c < 3; c++)
-                sum.v[c] += kernel[k + reach] * in[clamp(i + k, n)].v[c];
-        out[i] = sum;
-    }
+    for (int x = 0; x < n; x++)
+        for (int c = 0; c < 3; c++)
+            sum[x].v[c] += k * row[x].v[c];
+}
+
+/* Blur a row of n pixels along it; `wide` has room for n + 2 reach. */
+static void blur_along(const light *in, light *out, light *wide, int n,
+                       const float *kernel, int reach)
+{
+    for (int i = 0; i < n + 2 * reach; i++)
+        wide[i] = in[clamp(i - reach, n)];
+    memset(out, 0, (size_t)n * sizeof *out);
+    for (int k = 0; k <= 2 * reach; k++)
+        add_row(out, wide + k, n, kernel[k]);
 }
 
 /* Row y of the picture `in` of w x h pixels, blurred across the rows. */
 static void blur_across(const light *in, light *out, int w, int h, int y,
                         const float *kernel, int reach)
 {
-    for (int x = 0; x < w; x++)
-        out[x] = (light){{0}};
-    for (int k = -reach; k <= reach; k++) {
-        const light *row = in + (size_t)clamp(y + k, h) * (size_t)w;
-        for (int x = 0; x < w; x++)
-            for (int c = 0; c < 3; c++)
-                out[x].v[c] += kernel[k + reach] * row[x].v[c];
-    }
+    memset(out, 0, (size_t)w * sizeof *out);
+    for (int k = -reach; k <= reach; k++)
+        add_row(out, in + (size_t)clamp(y + k, h) * (size_t)w, w,
+                kernel[k + reach]);
 }
 
 static void blur(light *p, int w, int h, double sd_px)
 {
-    float kernel[25];
+    float kernel[2 * BLUR_REACH + 1];
     float sum = 0.0F;
-    int reach = (int)fmin(12.0, ceil(3.0 * sd_px));
+    int reach = (int)fmin(BLUR_REACH, ceil(3.0 * sd_px));
     light *t = must(malloc((size_t)w * (size_t)h * sizeof *t));
+    light *wide = must(malloc(((size_t)w + 2 * BLUR_REACH) * sizeof *wide));
     for (int k = -reach; k <= reach; k++)
         sum += kernel[k + reach] =
             (float)exp(-0.5 * k * k / fmax(sd_px * sd_px, 1e-9));
     for (int k = 0; k <= 2 * reach; k++)
         kernel[k] /= sum;
     for (int y = 0; y < h; y++)
-        blur_along(p + (size_t)y * (size_t)w, t + (size_t)y * (size_t)w, w,
-                   kernel, reach);
+        blur_along(p + (size_t)y * (size_t)w, t + (size_t)y * (size_t)w, wide,
+                   w, kernel, reach);
     for (int y = 0; y < h; y++)
         blur_across(t, p + (size_t)y * (size_t)w, w, h, y, kernel, reach);
+    free(wide);
     free(t);
 }
 
@@ -418,6 +435,15 @@ void draw_noise(crok_image *img, double noise, uint64_t seed)
     }
 }
 
+/* How far from a cylinder's middle a sight line that meets it may meet the
+ * ground: that which touches the top's far edge. */
+static double reach_of(const scene *s, crok_mm at, double r_mm,
+                       double height_mm)
+{
+    double far_mm = hypot(s->eye.x - at.x, s->eye.y - at.y);
+    return r_mm + (far_mm + r_mm) * height_mm / (s->eye.z - height_mm) + 0.1;
+}
+
 static void place_bodies(scene *s)
 {
     const draw_board *b = s->b;
@@ -427,14 +453,13 @@ static void place_bodies(scene *s)
     for (int i = 0; i < b->n_pegs; i++) {
         double a = b->peg_turn_rad + 2.0 * CROK_PI * i / b->n_pegs;
         s->peg[i] = (crok_mm){b->peg_ring_mm * cos(a), b->peg_ring_mm * sin(a)};
+        s->peg_reach_mm[i] =
+            reach_of(s, s->peg[i], b->peg_mm, b->peg_height_mm);
     }
     for (int i = 0; i < b->n_discs; i++) {
-        /* the sight line that touches the top's far edge */
         const draw_disc *d = &b->disc[i];
-        double far_mm = hypot(s->eye.x - d->at.x, s->eye.y - d->at.y);
         double h = fmax(fabs(d->z_mm), d->z_mm + b->disc_height_mm);
-        s->reach_mm[i] =
-            b->disc_mm + (far_mm + b->disc_mm) * h / (s->eye.z - h) + 0.1;
+        s->reach_mm[i] = reach_of(s, d->at, b->disc_mm, h);
         s->reach2_mm2[i] = s->reach_mm[i] * s->reach_mm[i];
         s->has_twenty = s->has_twenty || d->z_mm < 0.0;
     }

@@ -20,7 +20,6 @@ stand_in() {
 }
 stand_in bin/cmake true
 stand_in scripts/deps.sh true
-stand_in scripts/lint.sh true
 
 # good: everything passes.
 good() {
@@ -28,6 +27,7 @@ good() {
         'echo "1/1 Test #$n: test_$n ........   Passed    0.01 sec"'
     stand_in scripts/test-v4l2.sh 'echo "v4l2: plug: passed"'
     stand_in scripts/test-web.sh 'echo "ℹ pass 3"; echo "ℹ fail 0"'
+    stand_in scripts/lint.sh true
 }
 
 # check STATUS LINE...: the exit status, and that exactly these are the lines
@@ -61,6 +61,13 @@ good
 stand_in scripts/test-web.sh 'exit 4'
 check 1 'pages: NOT TESTED, npm could not install tests/web/node_modules (no network?)' \
     '4 passed, 0 failed, 0 skipped'
+good
+stand_in scripts/lint.sh 'echo "a fault"; exit 1'
+check 1 '7 passed, 0 failed, 0 skipped'
+grep -q '^a fault$' out && grep -q '^lint: FAILED' out || {
+    echo "what lint found is not said"
+    faults=$((faults + 1))
+}
 # Benchmarks run when all else is over, once: not beside the pages.
 good
 stand_in bin/ctest 'echo "$*" >>asked' 'echo "1/1 Test #1: test_a ........   Passed    0.01 sec"'

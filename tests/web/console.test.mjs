@@ -544,13 +544,12 @@ test("the next match is taken from the day's list, and leaves it when it begins"
   const thumb = new Thumb(page);
   await thumb.tap("Next match");
   await page.waitForSelector("#start-sheet[open]");
-  assert.deepEqual(await optionsOf(page), ["None: the names below", "Cy Young \u2013 Di Marsh", "Eve / Flo \u2013 Gus / Hal",
+  await becomes(() => optionsOf(page), ["None: the names below", "Cy Young \u2013 Di Marsh", "Eve / Flo \u2013 Gus / Hal",
     "Ida / Jo / Kim \u2013 Lou", "Mo \u2013 Ned \u2013 Oz", "Pia - Quin"]);
-  assert.deepEqual(await page.locator("[name=pairing] option:disabled").allTextContents(), ["Ida / Jo / Kim \u2013 Lou"]);
+  await becomes(() => page.locator("[name=pairing] option:disabled").allTextContents(), ["Ida / Jo / Kim \u2013 Lou"]);
   assert.deepEqual(await page.locator("[name=pairing] optgroup").evaluateAll((all) => all.map((one) => one.label)),
     ["The day\u2019s list", "The list typed here"]);
-  assert.match(await text(page, "#pairing-said"),
-    /^14:30 \u00B7 Prelim \u00B7 Pool A \u00B7 Game 3 \u00B7 Competitive-Fingers \u00B7 the day\u2019s list of \d\d:\d\d$/);
+  await becomes(() => text(page, "#pairing-said"), /^14:30 \u00B7 Prelim \u00B7 Pool A \u00B7 Game 3 \u00B7 Competitive-Fingers \u00B7 the day\u2019s list of \d\d:\d\d$/);
   assert.deepEqual(await seriousFaults(page), []);
   assert.deepEqual(await audit(page), []);
   await picture(page, "console-390-day-list");
@@ -565,8 +564,8 @@ test("the next match is taken from the day's list, and leaves it when it begins"
   const other = await openConsole(browser, stage, { width: 1280, height: 720 });
   await other.getByRole("button", { name: "Next match" }).click();
   await other.waitForSelector("#start-sheet[open]");
-  assert.equal((await optionsOf(other))[1], "Eve / Flo \u2013 Gus / Hal");
-  assert.match(await text(other, "#pairing-said"), /^Semi \u00B7 Competitive-Fingers/);
+  await becomes(async () => (await optionsOf(other))[1], "Eve / Flo \u2013 Gus / Hal");
+  await becomes(() => text(other, "#pairing-said"), /^Semi \u00B7 Competitive-Fingers/);
   assert.deepEqual(await audit(other), []);
   await picture(other, "console-1280-day-list");
   await other.locator("[name=pairing]").selectOption({ label: "Mo \u2013 Ned \u2013 Oz" });
@@ -584,13 +583,13 @@ test("the next match is taken from the day's list, and leaves it when it begins"
   stage.putNext("{ not JSON");
   await thumb.tap("Next match");
   await page.waitForSelector("#start-sheet[open]");
-  assert.equal((await optionsOf(page))[1], "Eve / Flo \u2013 Gus / Hal");
+  await becomes(async () => (await optionsOf(page))[1], "Eve / Flo \u2013 Gus / Hal");
   stage.putNext({ ...DAY_LIST, matches: [] });
   await thumb.tap("Close");
   await thumb.tap("Next match");
   await page.waitForSelector("#start-sheet[open]");
-  assert.deepEqual(await optionsOf(page), ["None: the names below", "Pia - Quin"]);
-  assert.equal(await page.locator("#start-sheet [name=player0]").inputValue(), "Pia");
+  await becomes(() => optionsOf(page), ["None: the names below", "Pia - Quin"]);
+  await becomes(() => page.locator("#start-sheet [name=player0]").inputValue(), "Pia");
 });
 
 test("a day's list starts the first match of a table, and names can be typed all the same", async () => {
@@ -599,8 +598,8 @@ test("a day's list starts the first match of a table, and names can be typed all
   const thumb = new Thumb(page);
   await thumb.tap("Start a match");
   await page.waitForSelector("#start-sheet[open]");
-  assert.equal(await page.locator("#start-sheet [name=player0]").inputValue(), "Cy Young");
-  assert.equal(await page.locator("#start-sheet [name=stage]").inputValue(), "Prelim");
+  await becomes(() => page.locator("#start-sheet [name=player0]").inputValue(), "Cy Young");
+  await becomes(() => page.locator("#start-sheet [name=stage]").inputValue(), "Prelim");
   await page.fill("#start-sheet [name=player2]", "Dee Marsh");
   await thumb.change(/^Start$/);
   const match = await stage.match();
