@@ -364,6 +364,19 @@ static void a_broker_that_is_not_there_is_told_once(void **state)
     await(&n_rows, 2, "rows");
 }
 
+/* Both streams are read again: libnats 3.4.1 may hang in the end of a reader
+ * that it is just beginning anew. */
+static void read_on(void)
+{
+    const int n_rows_before = now(&n_rows);
+    const int n_states_before = now(&n_states);
+    open_writer();
+    publish_rows("2", B, 1, 1);
+    publish_state("2", "state", crok_clock_ms());
+    await(&n_rows, n_rows_before + 1, "rows");
+    await(&n_states, n_states_before + 1, "states");
+}
+
 /* That the broker is away is told with the time of the last reading, and that
  * it is back. */
 static void contact_is_told_when_it_is_lost_and_when_it_is_back(void **state)
@@ -387,7 +400,7 @@ static void contact_is_told_when_it_is_lost_and_when_it_is_back(void **state)
     nats_server_again(&server);
     await(&n_back, 1, "returns");
     assert_int_equal(contact.away_ms, 0);
-    open_writer();
+    read_on();
 }
 
 /* A hall that has never read its broker says so, too. */
@@ -401,7 +414,7 @@ static void contact_that_never_was_is_told(void **state)
     assert_int_equal(contact.read_ms, 0);
     nats_server_again(&server);
     await(&n_back, 1, "returns");
-    open_writer();
+    read_on();
 }
 
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
