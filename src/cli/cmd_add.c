@@ -8,7 +8,7 @@
 
 #include "cli/help.h"
 #include "cli/say.h"
-#include "cli/text_input.h"
+#include "core/documents.h"
 #include "core/json.h"
 #include "journal/live.h"
 #include "rules/keys.h"
@@ -164,13 +164,13 @@ static void print_match(crok_live *live)
     cJSON_Delete(doc);
 }
 
-static int add_all(crok_live *live, bool is_final, crok_text *in)
+static int add_all(crok_live *live, bool is_final, crok_documents *in)
 {
     cJSON *doc = NULL;
     crok_err err = {0};
     char where[160];
     int n = 0;
-    while (crok_text_next(in, &doc, where, sizeof where, &err)) {
+    while (crok_documents_next(in, &doc, where, sizeof where, &err)) {
         crok_status st = doc == NULL
                              ? CROK_EFORMAT
                              : add_one(live, doc, is_final, where, &err);
@@ -191,17 +191,17 @@ static int add_all(crok_live *live, bool is_final, crok_text *in)
 static int run(const char *path, bool is_final)
 {
     crok_live *live = NULL;
-    crok_text in;
+    crok_documents in;
     crok_err err = {0};
     int status = DONE;
-    if (crok_text_open("-", &in, &err) != CROK_OK)
+    if (crok_documents_open("-", &in, &err) != CROK_OK)
         return report(&err, COULD_NOT_RUN);
     if (crok_live_open(path, &live, &err) == CROK_OK)
         status = add_all(live, is_final, &in);
     else
         status = report(&err, COULD_NOT_RUN);
     crok_live_close(&live);
-    crok_text_close(&in);
+    crok_documents_close(&in);
     if (fflush(stdout) != 0 || ferror(stdout) != 0) {
         crok_say("crokeye add: cannot write the output");
         return COULD_NOT_RUN;

@@ -9,7 +9,7 @@
 #include "cli/load_book.h"
 #include "cli/rules_show.h"
 #include "cli/say.h"
-#include "cli/text_input.h"
+#include "core/documents.h"
 #include "core/json.h"
 #include "rules/keys.h"
 #include "rules/log.h"
@@ -174,13 +174,13 @@ static bool judge_one(const crok_book *book, const cJSON *doc,
     return true;
 }
 
-static int judge_all(const crok_book *book, crok_text *in)
+static int judge_all(const crok_book *book, crok_documents *in)
 {
     int status = DONE;
     cJSON *doc = NULL;
     crok_err err = {0};
     char where[160];
-    while (crok_text_next(in, &doc, where, sizeof where, &err)) {
+    while (crok_documents_next(in, &doc, where, sizeof where, &err)) {
         if (doc == NULL || !judge_one(book, doc, where, &err)) {
             print_error("crokeye.decision/1", in->begun, &err);
             status = SOME_FAILED;
@@ -194,16 +194,17 @@ static int cmd_judge(const options *o)
 {
     crok_err err = {0};
     crok_book book;
-    crok_text in;
+    crok_documents in;
     int status = DONE;
     const char *name = o->rules == NULL ? CROK_USUAL_BOOK : o->rules;
     if (crok_book_load(name, &book, NULL, &err) != CROK_OK ||
         apply_sets(o, &book, &err) != CROK_OK)
         return report(&err, WRONG_USAGE);
-    if (crok_text_open(o->path == NULL ? "-" : o->path, &in, &err) != CROK_OK)
+    if (crok_documents_open(o->path == NULL ? "-" : o->path, &in, &err) !=
+        CROK_OK)
         return report(&err, SOME_FAILED);
     status = judge_all(&book, &in);
-    crok_text_close(&in);
+    crok_documents_close(&in);
     return status;
 }
 
@@ -281,14 +282,14 @@ static void answer(const playing *p, bool is_played, int line,
         print_error("crokeye.match/1", line, err);
 }
 
-static int play_all(const options *o, const crok_book *book, crok_text *in)
+static int play_all(const options *o, const crok_book *book, crok_documents *in)
 {
     playing p = {.log = crok_log_empty()};
     int status = DONE;
     cJSON *doc = NULL;
     crok_err err = {0};
     char where[160];
-    while (crok_text_next(in, &doc, where, sizeof where, &err)) {
+    while (crok_documents_next(in, &doc, where, sizeof where, &err)) {
         bool is_played = false;
         if (doc != NULL)
             is_played = play_or_pass(o, book, &p, doc, where, &err);
@@ -313,7 +314,7 @@ static int cmd_play(const options *o)
 {
     crok_err err = {0};
     crok_book book = {0};
-    crok_text in;
+    crok_documents in;
     int status = DONE;
     if (o->rules != NULL &&
         crok_book_load(o->rules, &book, NULL, &err) != CROK_OK)
@@ -323,10 +324,11 @@ static int cmd_play(const options *o)
     if ((o->rules != NULL ? apply_sets(o, &book, &err)
                           : put_sets(o, &book, &err)) != CROK_OK)
         return report(&err, WRONG_USAGE);
-    if (crok_text_open(o->path == NULL ? "-" : o->path, &in, &err) != CROK_OK)
+    if (crok_documents_open(o->path == NULL ? "-" : o->path, &in, &err) !=
+        CROK_OK)
         return report(&err, SOME_FAILED);
     status = play_all(o, o->rules == NULL ? NULL : &book, &in);
-    crok_text_close(&in);
+    crok_documents_close(&in);
     return status;
 }
 
