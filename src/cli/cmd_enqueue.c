@@ -10,12 +10,12 @@
 #include "cli/end_signal.h"
 #include "cli/engine_parse.h"
 #include "cli/inputs.h"
-#include "cli/load_book.h"
 #include "cli/say.h"
 #include "cli/score_load.h"
 #include "cli/whole_number.h"
 #include "core/file.h"
 #include "core/json.h"
+#include "journal/load_book.h"
 #include "rules/rules_json.h"
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
@@ -92,8 +92,8 @@ static const char *const job_names[CROK_N_JOB_OPTIONS] = {
     [CROK_JOB_CALIB] = "--calib", [CROK_JOB_MODEL] = "--model",
     [CROK_JOB_SIDES] = "--sides", [CROK_JOB_COUNT_SIDES] = "--count-sides"};
 
-/* Check the job's options as `crokeye score` does, so that the person who queues
- * the job learns of a mistake, and not only the workers. */
+/* Check the job's options as `crokeye score` does, so that the person who
+ * queues the job learns of a mistake, and not only the workers. */
 static int check_options(run *r, crok_err *err)
 {
     static char name[] = "crokeye score";
