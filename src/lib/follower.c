@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "core/scratch.h"
 #include "journal/add_document.h"
 #include "lib/crokeye.h"
 #include "lib/option_list.h"
@@ -207,7 +208,9 @@ static crok_status begin(crokeye_follower *f, crok_err *err)
         return crok_fail(err, f->stopped, "%s", f->why);
     if (f->has_ended)
         return crok_fail(err, CROK_ECONFLICT, "the frames have ended");
-    return start(f, err);
+    return crok_scratch_prepare()
+               ? start(f, err)
+               : crok_fail(err, CROK_ENOMEM, "no memory to follow a match");
 }
 
 /* End a call that needs the match. */

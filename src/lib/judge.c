@@ -158,6 +158,12 @@ void crokeye_judge_free(crokeye_judge *j)
 
 /* ---- documents ---- */
 
+static void drop_lines(crokeye_judge *j)
+{
+    free(j->lines.s);
+    j->lines = (crok_str){0};
+}
+
 /* Add a document as a line, and delete it. */
 static void add_line(crokeye_judge *j, cJSON *doc)
 {
@@ -237,7 +243,7 @@ static crok_status end_lines(crokeye_judge *j, crok_status st)
 {
     if (!j->lines.failed)
         return st;
-    free(crok_str_take(&j->lines));
+    drop_lines(j);
     return crok_fail(&j->err, CROK_ENOMEM, "no memory for the answers");
 }
 
@@ -263,7 +269,7 @@ crokeye_status crokeye_judge_shots(crokeye_judge *j, const char *text,
     crok_book book = by->book;
     const task t = {judge_shot, "crokeye.decision/1", true, &book};
     crok_status st = CROK_OK;
-    free(crok_str_take(&j->lines));
+    drop_lines(j);
     if (by->rules == NULL)
         st = load(by, CROK_USUAL_BOOK, &book, &j->err);
     if (st == CROK_OK)
@@ -276,7 +282,7 @@ crokeye_status crokeye_judge_events(crokeye_judge *j, const char *text,
 {
     const task t = {play_event, "crokeye.match/1", j->setup->each, NULL};
     crok_status st = CROK_OK;
-    free(crok_str_take(&j->lines));
+    drop_lines(j);
     st = run(j, &t, text, n_bytes);
     if (!j->setup->each)
         add_line(j, crok_match_to_json(&j->play.log.match));

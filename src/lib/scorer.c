@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/scratch.h"
 #include "core/words.h"
 #include "journal/load_book.h"
 #include "lib/crokeye.h"
@@ -139,12 +140,23 @@ static crok_score_photo_options options_of(const crokeye_scorer *s)
     return o;
 }
 
+/* Forget the last picture, and get the memory that scoring needs in this
+ * thread. */
+static crok_status begin(crokeye_scorer *s)
+{
+    free(s->json);
+    s->json = NULL;
+    s->result.status = CROK_EARG;
+    return crok_scratch_prepare()
+               ? CROK_OK
+               : crok_fail(&s->err, CROK_ENOMEM, "no memory to score");
+}
+
 /* Write the document of the result, after which the answers are used up. */
 static crokeye_status finish(crokeye_scorer *s)
 {
     crok_result *r = &s->result;
     s->answers.n = 0;
-    free(s->json);
     s->json = crok_result_json(r);
     r->image = NULL;
     s->err = r->err;
@@ -160,7 +172,10 @@ crokeye_status crokeye_scorer_score(crokeye_scorer *s,
     const char *name = crok_picture_name(picture);
     crok_photo *photo = NULL;
     crok_err err = {0};
-    crok_status st = crok_picture_photo(picture, &s->room, &photo, &err);
+    crok_status st = begin(s);
+    if (st != CROK_OK)
+        return crok_lib_status(&s->err, st);
+    st = crok_picture_photo(picture, &s->room, &photo, &err);
     if (st == CROK_OK)
         crok_score_open_photo(&photo, name, &options, &s->result);
     else
@@ -171,9 +186,11 @@ crokeye_status crokeye_scorer_score(crokeye_scorer *s,
 crokeye_status crokeye_scorer_score_file(crokeye_scorer *s, const char *path)
 {
     const crok_score_photo_options options = options_of(s);
+    crok_status st = begin(s);
     if (path == NULL)
-        return crok_lib_status(
-            &s->err, crok_fail(&s->err, CROK_EARG, "a photo has no path"));
+        st = crok_fail(&s->err, CROK_EARG, "a photo has no path");
+    if (st != CROK_OK)
+        return crok_lib_status(&s->err, st);
     crok_score_photo(path, &options, NULL, &s->result);
     return finish(s);
 }
