@@ -25,10 +25,9 @@ typedef struct setup {
 } setup;
 
 struct crokeye_follower {
-    crok_option_list options;
-    setup *setup;          /* owned */
-    crok_live *live;       /* owned: the record; NULL: it is not open yet */
-    crok_watcher *watcher; /* owned; NULL: as `live` */
+    crok_option_list options; /* says a `setup` */
+    crok_live *live;          /* owned: the record; NULL: it is not open yet */
+    crok_watcher *watcher;    /* owned; NULL: as `live` */
     crok_source_options capture;
     crok_feed feed;
     crok_picture_room room;
@@ -46,8 +45,15 @@ struct crokeye_follower {
 
 /* ---- options ---- */
 
-static crok_status take(setup *s, const crok_set_option *o, crok_err *err)
+static void begin_setup(void *said)
 {
+    setup *s = said;
+    crok_setup_words_begin(&s->words);
+}
+
+static crok_status take(void *said, const crok_set_option *o, crok_err *err)
+{
+    setup *s = said;
     if (strcmp(o->name, "match") == 0)
         s->record_path = o->value;
     else if (strcmp(o->name, "recorded") == 0)
@@ -57,62 +63,30 @@ static crok_status take(setup *s, const crok_set_option *o, crok_err *err)
     return CROK_OK;
 }
 
-/* Make what options say. *out is NULL on failure. */
-static crok_status setup_of(const crok_option_list *options, setup **out,
-                            crok_err *err)
+static crok_status settle(void *said, crok_err *err)
 {
-    setup *s = calloc(1, sizeof *s);
-    crok_status st = CROK_OK;
-    *out = s;
-    if (s == NULL)
-        return crok_fail(err, CROK_ENOMEM, "no memory for options");
-    crok_setup_words_begin(&s->words);
-    for (int i = 0; i < options->n && st == CROK_OK; i++)
-        st = take(s, &options->of[i], err);
-    if (st == CROK_OK)
-        st = crok_setup_words_book(&s->words, err);
-    if (st == CROK_OK)
-        st = crok_setup_words_known(&s->words, &s->known, err);
-    if (st == CROK_OK)
-        return st;
-    free(s);
-    *out = NULL;
-    return st;
+    setup *s = said;
+    crok_status st = crok_setup_words_book(&s->words, err);
+    return st == CROK_OK ? crok_setup_words_known(&s->words, &s->known, err)
+                         : st;
 }
 
-static crok_status set_option(crokeye_follower *f, const char *name,
-                              const char *value)
+static const crok_option_kind kind = {repeated, sizeof(setup), begin_setup,
+                                      take, settle};
+
+static const setup *setup_of(const crokeye_follower *f)
 {
-    const crok_set_option set = {(char *)name, value};
-    crok_option_list options = {0};
-    setup *made = NULL;
-    crok_status st =
-        crok_option_list_with(&f->options, &set, repeated, &options, &f->err);
-    if (st == CROK_OK)
-        st = setup_of(&options, &made, &f->err);
-    if (st != CROK_OK) {
-        crok_option_list_free(&options);
-        return st;
-    }
-    crok_option_list_free(&f->options);
-    free(f->setup);
-    f->options = options;
-    f->setup = made;
-    return CROK_OK;
+    return f->options.said;
 }
 
 crokeye_status crokeye_follower_set(crokeye_follower *f, const char *option,
                                     const char *value)
 {
-    crok_status st = CROK_OK;
-    if (option == NULL)
-        st = crok_fail(&f->err, CROK_EARG, "an option has no name");
-    else if (f->live != NULL)
-        st = crok_fail(&f->err, CROK_ECONFLICT,
-                       "%.60s: options are set before the first frame or event",
-                       option);
-    else
-        st = set_option(f, option, value);
+    crok_status st =
+        f->live != NULL
+            ? crok_fail(&f->err, CROK_ECONFLICT,
+                        "options are set before the first frame or event")
+            : crok_option_list_set(&kind, option, value, &f->options, &f->err);
     return crok_lib_status(&f->err, st);
 }
 
@@ -121,11 +95,11 @@ crokeye_status crokeye_follower_set(crokeye_follower *f, const char *option,
 crokeye_follower *crokeye_follower_new(void)
 {
     crokeye_follower *f = calloc(1, sizeof *f);
-    if (f != NULL && setup_of(&f->options, &f->setup, &f->err) != CROK_OK) {
-        crokeye_follower_free(f);
-        return NULL;
-    }
-    return f;
+    if (f == NULL ||
+        crok_option_list_say(&kind, &f->options, &f->err) == CROK_OK)
+        return f;
+    crokeye_follower_free(f);
+    return NULL;
 }
 
 void crokeye_follower_free(crokeye_follower *f)
@@ -140,7 +114,6 @@ void crokeye_follower_free(crokeye_follower *f)
     crok_text_queue_free(&f->words);
     cJSON_free(f->event);
     cJSON_free(f->json);
-    free(f->setup);
     free(f);
 }
 
@@ -164,7 +137,7 @@ static void message(void *context, const char *what)
 
 static crok_status open_watcher(crokeye_follower *f, crok_err *err)
 {
-    const setup *s = f->setup;
+    const setup *s = setup_of(f);
     const crok_watcher_options o = {
         .source = "frames",
         .capture = &f->capture,
@@ -188,9 +161,9 @@ static crok_status start(crokeye_follower *f, crok_err *err)
     crok_status st = CROK_OK;
     if (f->live != NULL)
         return CROK_OK;
-    st = crok_table_check_setup(&f->setup->words.setup, err);
+    st = crok_table_check_setup(&setup_of(f)->words.setup, err);
     if (st == CROK_OK)
-        st = crok_live_open(f->setup->record_path, &f->live, err);
+        st = crok_live_open(setup_of(f)->record_path, &f->live, err);
     if (st == CROK_OK)
         st = open_watcher(f, err);
     if (st == CROK_OK)

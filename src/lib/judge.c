@@ -24,8 +24,7 @@ typedef struct setup {
 } setup;
 
 struct crokeye_judge {
-    crok_option_list options;
-    setup *setup; /* owned */
+    crok_option_list options; /* says a `setup` */
     crok_play play;
     crok_str lines;
     crok_err err;
@@ -33,8 +32,15 @@ struct crokeye_judge {
 
 /* ---- options ---- */
 
-static crok_status take(setup *s, const crok_set_option *o, crok_err *err)
+static void begin_setup(void *said)
 {
+    setup *s = said;
+    s->name = "input";
+}
+
+static crok_status take(void *said, const crok_set_option *o, crok_err *err)
+{
+    setup *s = said;
     if (strcmp(o->name, "rules") == 0)
         s->rules = o->value;
     else if (strcmp(o->name, "name") == 0)
@@ -61,71 +67,36 @@ static crok_status load(const setup *s, const char *name, crok_book *out,
 
 /* Without a named book the changes are of the book that a match begins with;
  * then only their keys and values are checked. */
-static crok_status settle(setup *s, crok_err *err)
+static crok_status settle(void *said, crok_err *err)
 {
+    setup *s = said;
     return s->rules != NULL ? load(s, s->rules, &s->book, err)
                             : crok_book_change(&s->changes, &s->book, err);
 }
 
-/* Make what options say. *out is NULL on failure. */
-static crok_status setup_of(const crok_option_list *options, setup **out,
-                            crok_err *err)
+static const crok_option_kind kind = {repeated, sizeof(setup), begin_setup,
+                                      take, settle};
+
+static const setup *setup_of(const crokeye_judge *j)
 {
-    setup *s = calloc(1, sizeof *s);
-    crok_status st = CROK_OK;
-    *out = s;
-    if (s == NULL)
-        return crok_fail(err, CROK_ENOMEM, "no memory for options");
-    s->name = "input";
-    for (int i = 0; i < options->n && st == CROK_OK; i++)
-        st = take(s, &options->of[i], err);
-    if (st == CROK_OK)
-        st = settle(s, err);
-    if (st == CROK_OK)
-        return st;
-    free(s);
-    *out = NULL;
-    return st;
+    return j->options.said;
 }
 
 /* Begin a match by the present options. */
 static void begin(crokeye_judge *j)
 {
+    const setup *s = setup_of(j);
     crok_play_end(&j->play);
-    j->play = crok_play_new(j->setup->rules == NULL ? NULL : &j->setup->book,
-                            &j->setup->changes);
-}
-
-static crok_status set_option(crokeye_judge *j, const char *name,
-                              const char *value)
-{
-    const crok_set_option set = {(char *)name, value};
-    crok_option_list options = {0};
-    setup *made = NULL;
-    crok_status st =
-        crok_option_list_with(&j->options, &set, repeated, &options, &j->err);
-    if (st == CROK_OK)
-        st = setup_of(&options, &made, &j->err);
-    if (st != CROK_OK) {
-        crok_option_list_free(&options);
-        return st;
-    }
-    crok_option_list_free(&j->options);
-    free(j->setup);
-    j->options = options;
-    j->setup = made;
-    begin(j);
-    return CROK_OK;
+    j->play = crok_play_new(s->rules == NULL ? NULL : &s->book, &s->changes);
 }
 
 crokeye_status crokeye_judge_set(crokeye_judge *j, const char *option,
                                  const char *value)
 {
-    crok_status st = CROK_OK;
-    if (option == NULL)
-        st = crok_fail(&j->err, CROK_EARG, "an option has no name");
-    else
-        st = set_option(j, option, value);
+    crok_status st =
+        crok_option_list_set(&kind, option, value, &j->options, &j->err);
+    if (st == CROK_OK)
+        begin(j);
     return crok_lib_status(&j->err, st);
 }
 
@@ -137,7 +108,7 @@ crokeye_judge *crokeye_judge_new(void)
     if (j == NULL)
         return NULL;
     j->play = crok_play_new(NULL, NULL);
-    if (setup_of(&j->options, &j->setup, &j->err) != CROK_OK) {
+    if (crok_option_list_say(&kind, &j->options, &j->err) != CROK_OK) {
         crokeye_judge_free(j);
         return NULL;
     }
@@ -151,7 +122,6 @@ void crokeye_judge_free(crokeye_judge *j)
         return;
     crok_play_end(&j->play);
     crok_option_list_free(&j->options);
-    free(j->setup);
     free(j->lines.s);
     free(j);
 }
@@ -200,7 +170,7 @@ static crok_status play_event(crokeye_judge *j, const crok_book *book,
 {
     crok_status st = crok_play_document(&j->play, doc, where, err);
     (void)book;
-    if (st == CROK_OK && j->setup->each)
+    if (st == CROK_OK && setup_of(j)->each)
         *answer = crok_match_to_json(&j->play.log.match);
     return st;
 }
@@ -254,7 +224,7 @@ static crok_status run(crokeye_judge *j, const task *t, const char *text,
     crok_status st = CROK_OK;
     if (text == NULL)
         return crok_fail(&j->err, CROK_EARG, "there is no text");
-    st = crok_documents_of(j->setup->name, text, n_bytes, &in, &j->err);
+    st = crok_documents_of(setup_of(j)->name, text, n_bytes, &in, &j->err);
     if (st != CROK_OK)
         return st;
     st = work_through(j, t, &in);
@@ -265,7 +235,7 @@ static crok_status run(crokeye_judge *j, const task *t, const char *text,
 crokeye_status crokeye_judge_shots(crokeye_judge *j, const char *text,
                                    size_t n_bytes)
 {
-    const setup *by = j->setup;
+    const setup *by = setup_of(j);
     crok_book book = by->book;
     const task t = {judge_shot, "crokeye.decision/1", true, &book};
     crok_status st = CROK_OK;
@@ -280,11 +250,11 @@ crokeye_status crokeye_judge_shots(crokeye_judge *j, const char *text,
 crokeye_status crokeye_judge_events(crokeye_judge *j, const char *text,
                                     size_t n_bytes)
 {
-    const task t = {play_event, "crokeye.match/1", j->setup->each, NULL};
+    const task t = {play_event, "crokeye.match/1", setup_of(j)->each, NULL};
     crok_status st = CROK_OK;
     drop_lines(j);
     st = run(j, &t, text, n_bytes);
-    if (!j->setup->each)
+    if (!setup_of(j)->each)
         add_line(j, crok_match_to_json(&j->play.log.match));
     return crok_lib_status(&j->err, end_lines(j, st));
 }

@@ -16,8 +16,7 @@ static const char *const repeated[] = {"twenties", "player", NULL};
 
 struct crokeye_scorer {
     crok_option_list options;
-    crok_score_words *words; /* owned: what the options say */
-    crok_answers answers;    /* to the next picture */
+    crok_answers answers; /* to the next picture */
     crok_picture_room room;
     crok_result result; /* of the last picture; its names are not valid */
     char *json;         /* owned; NULL: there is none */
@@ -26,52 +25,27 @@ struct crokeye_scorer {
 
 /* ---- options ---- */
 
-/* Make what options say. *out is NULL on failure. */
-static crok_status words_of(const crok_option_list *options,
-                            crok_score_words **out, crok_err *err)
+static void begin_words(void *said)
 {
-    crok_score_words *w = malloc(sizeof *w);
-    crok_status st = CROK_OK;
-    *out = w;
-    if (w == NULL)
-        return crok_fail(err, CROK_ENOMEM, "no memory for options");
-    crok_score_words_begin(w);
-    for (int i = 0; i < options->n && st == CROK_OK; i++)
-        st = crok_score_words_take(w, options->of[i].name, options->of[i].value,
-                                   err);
-    if (st == CROK_OK)
-        st = crok_score_words_settle(w, err);
-    if (st == CROK_OK && w->rules_name != NULL)
-        st = crok_book_values_load(w->rules_name, &w->photo.score.rules, err);
-    if (st == CROK_OK)
-        st = crok_score_words_load(w, err);
-    if (st == CROK_OK)
-        return st;
-    free(w);
-    *out = NULL;
-    return st;
+    crok_score_words_begin(said);
 }
 
-static crok_status set_option(crokeye_scorer *s, const char *name,
-                              const char *value)
+static crok_status take(void *said, const crok_set_option *o, crok_err *err)
 {
-    const crok_set_option set = {(char *)name, value};
-    crok_option_list options = {0};
-    crok_score_words *words = NULL;
-    crok_status st =
-        crok_option_list_with(&s->options, &set, repeated, &options, &s->err);
-    if (st == CROK_OK)
-        st = words_of(&options, &words, &s->err);
-    if (st != CROK_OK) {
-        crok_option_list_free(&options);
-        return st;
-    }
-    crok_option_list_free(&s->options);
-    free(s->words);
-    s->options = options;
-    s->words = words;
-    return CROK_OK;
+    return crok_score_words_take(said, o->name, o->value, err);
 }
+
+static crok_status settle(void *said, crok_err *err)
+{
+    crok_score_words *w = said;
+    crok_status st = crok_score_words_settle(w, err);
+    if (st == CROK_OK && w->rules_name != NULL)
+        st = crok_book_values_load(w->rules_name, &w->photo.score.rules, err);
+    return st == CROK_OK ? crok_score_words_load(w, err) : st;
+}
+
+static const crok_option_kind kind = {repeated, sizeof(crok_score_words),
+                                      begin_words, take, settle};
 
 /* Add an answer to the next picture, in place of another to its question. */
 static crok_status set_answer(crokeye_scorer *s, const char *text)
@@ -97,13 +71,10 @@ static crok_status set_answer(crokeye_scorer *s, const char *text)
 crokeye_status crokeye_scorer_set(crokeye_scorer *s, const char *option,
                                   const char *value)
 {
-    crok_status st = CROK_OK;
-    if (option == NULL)
-        st = crok_fail(&s->err, CROK_EARG, "an option has no name");
-    else if (strcmp(option, "answer") == 0)
-        st = set_answer(s, value);
-    else
-        st = set_option(s, option, value);
+    bool is_answer = option != NULL && strcmp(option, "answer") == 0;
+    crok_status st = is_answer ? set_answer(s, value)
+                               : crok_option_list_set(&kind, option, value,
+                                                      &s->options, &s->err);
     return crok_lib_status(&s->err, st);
 }
 
@@ -112,11 +83,13 @@ crokeye_status crokeye_scorer_set(crokeye_scorer *s, const char *option,
 crokeye_scorer *crokeye_scorer_new(void)
 {
     crokeye_scorer *s = calloc(1, sizeof *s);
-    if (s != NULL && words_of(&s->options, &s->words, &s->err) != CROK_OK)
-        crokeye_scorer_free(s);
-    else if (s != NULL)
-        s->result.status = CROK_EARG; /* no picture yet */
-    return s != NULL && s->words != NULL ? s : NULL;
+    if (s == NULL)
+        return NULL;
+    s->result.status = CROK_EARG; /* no picture yet */
+    if (crok_option_list_say(&kind, &s->options, &s->err) == CROK_OK)
+        return s;
+    crokeye_scorer_free(s);
+    return NULL;
 }
 
 void crokeye_scorer_free(crokeye_scorer *s)
@@ -124,7 +97,6 @@ void crokeye_scorer_free(crokeye_scorer *s)
     if (s == NULL)
         return;
     crok_option_list_free(&s->options);
-    free(s->words);
     crok_picture_room_free(&s->room);
     free(s->json);
     free(s);
@@ -135,7 +107,8 @@ void crokeye_scorer_free(crokeye_scorer *s)
 /* The options of one picture. */
 static crok_score_photo_options options_of(const crokeye_scorer *s)
 {
-    crok_score_photo_options o = s->words->photo;
+    const crok_score_words *w = s->options.said;
+    crok_score_photo_options o = w->photo;
     o.score.answers = s->answers.n > 0 ? &s->answers : NULL;
     return o;
 }
