@@ -20,19 +20,19 @@ void crok_picture_room_free(crok_picture_room *room)
 
 static crok_status check(const crokeye_picture *p, crok_err *err)
 {
-    const char *name = crok_picture_name(p);
     if (p == NULL || (p->bytes == NULL && p->n_bytes > 0U))
-        return crok_fail(err, CROK_EARG, "%.100s: there are no bytes", name);
+        return crok_fail(err, CROK_EARG, "%.100s: there are no bytes",
+                         crok_picture_name(p));
     if ((unsigned)p->format > CROKEYE_MJPEG)
-        return crok_fail(err, CROK_EARG, "%.100s: there is no format %u", name,
-                         (unsigned)p->format);
+        return crok_fail(err, CROK_EARG, "%.100s: there is no format %u",
+                         crok_picture_name(p), (unsigned)p->format);
     if (p->format == CROKEYE_FILE)
         return CROK_OK;
     if (p->width < 1 || p->height < 1 || p->width > CROK_FRAME_MAX_SIDE_PX ||
         p->height > CROK_FRAME_MAX_SIDE_PX)
-        return crok_fail(err, CROK_EARG,
-                         "%.100s: %d x %d pixels: sides are from 1 to %d", name,
-                         p->width, p->height, CROK_FRAME_MAX_SIDE_PX);
+        return crok_fail(
+            err, CROK_EARG, "%.100s: %d x %d pixels: sides are from 1 to %d",
+            crok_picture_name(p), p->width, p->height, CROK_FRAME_MAX_SIDE_PX);
     return CROK_OK;
 }
 

@@ -151,20 +151,21 @@ crok_status crok_score_words_settle(crok_score_words *w, crok_err *err)
 
 /* ---- the book and the files ---- */
 
-/* Where the value of an option is kept that is a name; NULL: it is none. */
-static const char **name_of(crok_score_words *w, const char *option)
+/* Keep the value of an option that is a name. Returns false if it is none. */
+static bool take_name(crok_score_words *w, const char *option,
+                      const char *value)
 {
-    const struct {
-        const char *option;
-        const char **value;
-    } names[] = {{"rules", &w->rules_name},
-                 {"model", &w->model_name},
-                 {"board", &w->board_path},
-                 {"calib", &w->calib_path}};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i].option, option) == 0)
-            return names[i].value;
-    return NULL;
+    if (strcmp(option, "rules") == 0)
+        w->rules_name = value;
+    else if (strcmp(option, "model") == 0)
+        w->model_name = value;
+    else if (strcmp(option, "board") == 0)
+        w->board_path = value;
+    else if (strcmp(option, "calib") == 0)
+        w->calib_path = value;
+    else
+        return false;
+    return true;
 }
 
 crok_status crok_score_words_take(crok_score_words *w, const char *name,
@@ -178,11 +179,8 @@ crok_status crok_score_words_take(crok_score_words *w, const char *name,
                    {"count-sides", count_sides},
                    {"twenties", add_twenties},
                    {"player", add_player}};
-    const char **kept = name_of(w, name);
-    if (kept != NULL) {
-        *kept = value;
+    if (take_name(w, name, value))
         return CROK_OK;
-    }
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         if (strcmp(options[i].name, name) == 0)
             return options[i].take(w, value, err);
