@@ -28,6 +28,8 @@ sed -n '/^CROKEYE_API/,/;/p' there/include/crokeye.h |
 nm -D --defined-only "$libdir/libcrokeye.so" |
     awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort >exported
 diff declared exported || fault "the header and the library differ"
+nm -D --defined-only "$libdir/libcrokeye.so" | grep -q " A CROKEYE_$abi$" ||
+    fault "crokeye.map has not the header's number $abi"
 [ "$(wc -l <declared)" -ge 30 ] || fault "only $(wc -l <declared) functions"
 [ "$(wc -l <there/include/crokeye.h)" -le 250 ] || fault "the header is too long"
 [ "$(wc -l <"$root/examples/score.c")" -le 40 ] || fault "the example is too long"
@@ -132,6 +134,13 @@ cmp program.words err || fault "the messages of a film differ"
 "$crokeye" export library.db | cmp - library.events || fault "events differ from the record's"
 "$crokeye" export program.db | without_clock >program
 without_clock library.events | cmp - program || fault "the events of a film differ"
+
+# The same film again, with the record that there is: no shot is counted twice.
+check watch-again 0 "$crokeye" watch --json --match program.db film
+without_clock out >program
+check follow-again 0 ./client.c follow recorded=yes match=library.db film
+without_clock out | cmp - program || fault "the lines of a film continued differ"
+"$crokeye" export library.db | cmp - library.events || fault "a film watched again changes its record"
 
 # A person takes the shot back in the middle.
 last=$(tail -1 library.events | sed 's/.*"seq":\([0-9]*\),.*/\1/')

@@ -1489,7 +1489,8 @@ static void without_colours_words_ask_for_them(void **state)
     (void)state;
     make_rest(CROK_NEWS_CHANGED, nothing);
     news(&w, &report);
-    assert_non_null(strstr(crok_table_words(&w), "name the sides, e.g. red,black"));
+    assert_non_null(
+        strstr(crok_table_words(&w), "name the sides, e.g. red,black"));
     report.seen.n_sides = 2;
     report.seen.n_discs = 2;
     report.seen.discs[1].side = 1;
