@@ -79,7 +79,8 @@ function(crok_pkg name packages)
 endfunction()
 
 # crok_room(NAME SOURCES a.c b.c USES core cv LIBS cjson): one static library;
-# it can call only the rooms that it names.
+# it can call only the rooms that it names. Its objects may stand in a shared
+# library, which shows only what it says itself.
 function(crok_room name)
   cmake_parse_arguments(R "" "" "SOURCES;USES;LIBS" ${ARGN})
   add_library(crok_${name} STATIC ${R_SOURCES})
@@ -87,6 +88,9 @@ function(crok_room name)
   target_link_libraries(crok_${name} PUBLIC ${R_USES} ${R_LIBS}
                                      PRIVATE crok_flags)
   target_include_directories(crok_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
+  set_target_properties(crok_${name} PROPERTIES
+    POSITION_INDEPENDENT_CODE ON
+    C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden)
 endfunction()
 
 # crok_test(NAME SOURCES a.c USES board LABEL quick [ARGS ...]): a cmocka

@@ -28,6 +28,7 @@ static const struct reader {
     [CROK_PHOTO_PNG] = {crok_png_head, crok_png_decode},
     [CROK_PHOTO_WEBP] = {crok_webp_head, crok_webp_decode},
     [CROK_PHOTO_HEIF] = {crok_heif_head, crok_heif_decode},
+    [CROK_PHOTO_GIVEN] = {NULL, crok_given_decode},
 };
 
 static crok_status check_kind(crok_photo *photo, crok_err *err)
@@ -104,6 +105,27 @@ crok_status crok_photo_open_memory(const void *bytes, size_t n_bytes,
     photo->bytes = bytes;
     photo->n_bytes = n_bytes;
     st = read_photo(photo, err);
+    if (st == CROK_OK)
+        *out = photo;
+    else
+        crok_photo_close(&photo);
+    return st;
+}
+
+crok_status crok_photo_open_pixels(const crok_image *pixels, const char *name,
+                                   crok_photo **out, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    crok_photo *photo = new_photo(name, err);
+    if (photo == NULL)
+        return CROK_ENOMEM;
+    photo->kind = CROK_PHOTO_GIVEN;
+    photo->format = "pixels";
+    photo->orientation = 1;
+    photo->given = *pixels;
+    photo->stored_w_px = photo->w_px = pixels->w_px;
+    photo->stored_h_px = photo->h_px = pixels->h_px;
+    st = check_size(photo, err);
     if (st == CROK_OK)
         *out = photo;
     else

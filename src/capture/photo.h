@@ -37,14 +37,15 @@ typedef enum crok_photo_kind {
     CROK_PHOTO_JPEG,
     CROK_PHOTO_PNG,
     CROK_PHOTO_WEBP,
-    CROK_PHOTO_HEIF /* HEIC and AVIF */
+    CROK_PHOTO_HEIF, /* HEIC and AVIF */
+    CROK_PHOTO_GIVEN /* pixels that the caller has */
 } crok_photo_kind;
 
 /* An open photo. The fields are read-only for the caller. */
 typedef struct crok_photo {
     crok_photo_kind kind;
     const char *format; /* "JPEG", "PNG", "WebP", "HEIC", "AVIF", or "HEIF" if
-                         * the brand leaves it open; static */
+                         * the brand leaves it open, "pixels"; static */
     int w_px, h_px;     /* full size, upright */
     int orientation;    /* EXIF orientation 1..8 of the stored picture. libheif
                          * applies the rotation of HEIC and AVIF itself, so it
@@ -68,6 +69,7 @@ typedef struct crok_photo {
     char name[96];        /* path for messages: printable, shortened */
     const uint8_t *bytes; /* the file */
     size_t n_bytes;
+    crok_image given;             /* a view of the caller's pixels */
     uint8_t *own;                 /* the bytes if the photo must free them, else
                                    * NULL */
     int stored_w_px, stored_h_px; /* size before the picture is turned
@@ -116,6 +118,20 @@ CROK_MUST_USE crok_status crok_photo_open_memory(const void *bytes,
                                                  crok_photo **out,
                                                  crok_err *err);
 
+/* Open a picture whose pixels the caller has: upright, without EXIF data.
+ * Decoding it gives what a PNG file of these pixels gives.
+ *
+ *   pixels  CROK_RGB8; its data are kept: they must stay valid until
+ *           crok_photo_close
+ *   name    borrowed; used in messages in place of a path
+ *
+ * CROK_EFORMAT, CROK_ETOOLARGE  an impossible size, or above the limits
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_photo_open_pixels(const crok_image *pixels,
+                                                 const char *name,
+                                                 crok_photo **out,
+                                                 crok_err *err);
+
 /* Decode to CROK_RGB8, upright. Grey and palette pictures become RGB, 16 bits
  * become 8, transparent pixels are blended with white; colour profiles are not
  * applied.
@@ -123,7 +139,8 @@ CROK_MUST_USE crok_status crok_photo_open_memory(const void *bytes,
  * If a smaller picture is enough, it is reduced in the decoder: as far as that
  * is cheap and the longer side stays >= min_long_side_px (0: full size; a
  * smaller photo is not enlarged). JPEG is reduced by 1, 2, 4 or 8; PNG, HEIC
- * and AVIF by a whole number up to 256; WebP to min_long_side_px.
+ * and AVIF by a whole number up to 256, and so are a caller's pixels; WebP to
+ * min_long_side_px.
  *
  * If the end of a JPEG or PNG is damaged and at least half of the picture can
  * be read, the rest is mid-grey and photo->warning reports it.

@@ -4,10 +4,10 @@
  * the formats share; private to this room.
  *
  * A format has two functions. _head reads the header: it sets the stored size
- * and is_costly, and passes the EXIF block to crok_exif_apply. _decode gives the picture as it
- * is stored, in RGB, reduced as photo.h describes; the caller initialises
- * *scale to {1, 1, 0, 0}. photo.c checks the size limits between the two calls,
- * and turns the result upright.
+ * and is_costly, and passes the EXIF block to crok_exif_apply. _decode gives
+ * the picture as it is stored, in RGB, reduced as photo.h describes; the caller
+ * initialises *scale to {1, 1, 0, 0}. photo.c checks the size limits between
+ * the two calls, and turns the result upright.
  *
  * Room     capture.
  * Threads  as photo.h. */
@@ -102,6 +102,6 @@ typedef crok_status crok_photo_decoder(crok_photo *photo, int min_long_side_px,
 
 crok_photo_head crok_jpeg_head, crok_png_head, crok_webp_head, crok_heif_head;
 crok_photo_decoder crok_jpeg_decode, crok_png_decode, crok_webp_decode,
-    crok_heif_decode;
+    crok_heif_decode, crok_given_decode;
 
 #endif

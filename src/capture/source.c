@@ -40,6 +40,8 @@ static bool is_below(const char *path, const char *dir)
 static const crok_source_kind *kind_of(const crok_source *s)
 {
     struct stat st = {0};
+    if (s->options.feed != NULL)
+        return &crok_feed_kind;
     if (strstr(s->spec, "://") != NULL)
         return &crok_film_kind;
     if (is_below(s->spec, dev_dir(s)))
@@ -67,12 +69,12 @@ static crok_status open_kind(crok_source *s, crok_err *err)
     crok_status st = crok_codec_new(&s->codec, err);
     if (st != CROK_OK)
         return st;
-    if (is_pipe(s->spec))
+    s->kind = kind_of(s);
+    if (s->kind != &crok_feed_kind && is_pipe(s->spec))
         return crok_fail(err, CROK_EUNSUPPORTED,
                          "%s: a named pipe is not watched: name the camera, "
                          "the video or the stream's address",
                          s->spec);
-    s->kind = kind_of(s);
     if (s->kind == NULL)
         return crok_fail(err, CROK_ENODEV,
                          "%s: no such file, folder or camera (crokeye devices "

@@ -13,7 +13,7 @@
 #ifndef CROK_CAPTURE_SOURCE_H
 #define CROK_CAPTURE_SOURCE_H
 
-#include "capture/frame.h"
+#include "capture/feed.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -55,6 +55,8 @@ typedef struct crok_source_options {
                                    * time the camera is connected */
     int n_controls;
     const char *dev_dir;            /* NULL: "/dev" */
+    crok_feed *feed;                /* the frames come from here; NULL: they
+                                     * come from what the source's name says */
     const crok_source_times *times; /* NULL: first 5 s, stall 1 s, retry 0.1 s
                                      * to 1 s, controls 10 s, frozen 2 s */
 } crok_source_options;
@@ -100,7 +102,8 @@ typedef struct crok_source crok_source;
 
 /* Open a source. spec is "/dev/videoN" or a link to one as in /dev/v4l/by-id, a
  * folder of pictures (read in natural order: 2 before 10), an address
- * ("rtsp://..."), or else a video file.
+ * ("rtsp://..."), or else a video file. With options->feed it is only a name
+ * for messages.
  *
  *   spec     borrowed
  *   options  borrowed; what it points to must stay valid until close; may be

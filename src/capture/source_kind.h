@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * capture/source_kind.h: the interface between the engine (source.c) and the
- * kinds of source (camera, video, folder); private to this room.
+ * kinds of source (camera, video, folder, feed); private to this room.
  *
  * Room     capture.
  * Threads  as source.h. */
@@ -33,7 +33,7 @@ typedef struct crok_source_kind {
 } crok_source_kind;
 
 extern const crok_source_kind crok_camera_kind, crok_film_kind,
-    crok_folder_kind;
+    crok_folder_kind, crok_feed_kind;
 
 /* Number of frames over which the rate is averaged: about 1 s at 30 Hz. Chosen
  * by hand. */
@@ -72,8 +72,8 @@ void crok_source_set_state(crok_source *s, crok_source_state state,
 
 /* Record that the source was lost, with the reason, and schedule the first try
  * to open it again. The pause before it is times.retry_ns, but longer each time
- * if the source was lost soon after it was opened again: a stream that opens and
- * breaks off at once must not fill the disk with messages of it. */
+ * if the source was lost soon after it was opened again: a stream that opens
+ * and breaks off at once must not fill the disk with messages of it. */
 void crok_source_set_lost(crok_source *s, crok_source_state state,
                           const crok_err *err);
 

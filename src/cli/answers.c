@@ -17,20 +17,12 @@
 
 /* ---- the command line ---- */
 
-/* Read an id, n bytes of text that end with a character that is no digit. */
-static bool read_id(const char *text, size_t n, int *out)
-{
-    if (n == 0 || n > 6 || strspn(text, "0123456789") != n)
-        return false;
-    *out = (int)strtol(text, NULL, 10);
-    return *out > 0;
-}
-
 bool crok_given_answer_parse(const char *text, crok_given_answer *out)
 {
     const char *equals = strrchr(text, '=');
     const char *id = equals;
-    if (equals == NULL || !crok_answer_is_text(equals + 1))
+    crok_answer answer;
+    if (equals == NULL)
         return false;
     while (id > text && id[-1] != ':')
         id--;
@@ -38,8 +30,10 @@ bool crok_given_answer_parse(const char *text, crok_given_answer *out)
         (crok_given_answer){.photo = text,
                             .n_photo = id > text ? (size_t)(id - text) - 1 : 0,
                             .value = equals + 1};
-    return (id == text || out->n_photo > 0) &&
-           read_id(id, (size_t)(equals - id), &out->id);
+    if ((id > text && out->n_photo == 0) || !crok_answer_parse(id, &answer))
+        return false;
+    out->id = answer.id;
+    return true;
 }
 
 bool crok_given_answer_is_same_question(const crok_given_answer *a,

@@ -10,12 +10,12 @@
 #include "cli/end_signal.h"
 #include "cli/engine_parse.h"
 #include "cli/inputs.h"
-#include "cli/load_book.h"
 #include "cli/say.h"
 #include "cli/score_load.h"
 #include "cli/whole_number.h"
 #include "core/file.h"
 #include "core/json.h"
+#include "journal/load_book.h"
 #include "rules/rules_json.h"
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/say.h"
-#include "cli/text_input.h"
+#include "core/documents.h"
 #include "core/json.h"
 #include "journal/journal.h"
 #include "rules/rules_json.h"
@@ -41,12 +41,12 @@ static void print_match(const crok_match *m)
 static int fill(crok_journal *j)
 {
     crok_err err = {0};
-    crok_text in;
-    crok_status st = crok_text_read("-", &in, &err);
+    crok_documents in;
+    crok_status st = crok_documents_read("-", &in, &err);
     if (st != CROK_OK)
         return report(&err);
     st = crok_journal_import(j, in.name, in.bytes, in.len, &err);
-    crok_text_close(&in);
+    crok_documents_close(&in);
     if (st != CROK_OK)
         return report(&err);
     print_match(crok_journal_match(j));

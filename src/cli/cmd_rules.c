@@ -2,25 +2,22 @@
 #include "cli/cmd_rules.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/help.h"
-#include "cli/load_book.h"
 #include "cli/rules_show.h"
 #include "cli/say.h"
-#include "cli/text_input.h"
+#include "core/documents.h"
 #include "core/json.h"
-#include "rules/keys.h"
-#include "rules/log.h"
+#include "journal/load_book.h"
+#include "rules/play.h"
 #include "rules/rules_json.h"
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
 typedef struct options {
     const char *rules; /* NULL: not named */
-    const char **set;  /* n_set texts KEY=VALUE; the array is owned */
-    int n_set;
+    crok_book_changes set;
     const char *path; /* path of the input or the book; NULL: none */
     bool json, each;
 } options;
@@ -67,8 +64,10 @@ static int parse_options(int argc, char **argv, options *o)
             return wrong_usage("a value is missing behind ", argv[i]);
         if (strcmp(argv[i], "--rules") == 0)
             o->rules = argv[++i];
-        else if (strcmp(argv[i], "--set") == 0)
-            o->set[o->n_set++] = argv[++i];
+        else if (takes_value && !crok_book_changes_add(&o->set, argv[++i]))
+            return wrong_usage("too many changes: --set ", argv[i]);
+        else if (takes_value)
+            continue;
         else if (strcmp(argv[i], "--json") == 0)
             o->json = true;
         else if (strcmp(argv[i], "--each") == 0)
@@ -81,22 +80,6 @@ static int parse_options(int argc, char **argv, options *o)
             o->path = argv[i];
     }
     return DONE;
-}
-
-static crok_status put_sets(const options *o, crok_book *book, crok_err *err)
-{
-    crok_status st = CROK_OK;
-    for (int i = 0; i < o->n_set && st == CROK_OK; i++)
-        st = crok_book_change(book, o->set[i], err);
-    return st;
-}
-
-static crok_status apply_sets(const options *o, crok_book *book, crok_err *err)
-{
-    crok_status st = put_sets(o, book, err);
-    if (st == CROK_OK)
-        st = crok_book_check(book, "--set", err);
-    return st == CROK_OK ? crok_book_check_new(book, "--set", err) : st;
 }
 
 /* ---- list, show ---- */
@@ -131,7 +114,7 @@ static int cmd_show(const options *o)
     if (crok_book_load(name, &as_read, &notes, &err) != CROK_OK)
         return report(&err, WRONG_USAGE);
     book = as_read;
-    if (apply_sets(o, &book, &err) != CROK_OK)
+    if (crok_book_change_checked(&o->set, "set", &book, &err) != CROK_OK)
         return report(&err, WRONG_USAGE);
     crok_book_mark_changed(&book, &as_read, &notes);
     if (o->json)
@@ -143,48 +126,21 @@ static int cmd_show(const options *o)
 
 /* ---- judge ---- */
 
-/* Print why the document that begins on this line of the input is refused. */
-static void print_error(const char *schema, int line, const crok_err *err)
-{
-    cJSON *doc = cJSON_CreateObject();
-    cJSON *error = NULL;
-    cJSON_AddStringToObject(doc, "schema", schema);
-    error = cJSON_AddObjectToObject(doc, "error");
-    cJSON_AddStringToObject(error, "code", crok_status_code(err->status));
-    crok_json_add_text(error, "message", err->msg);
-    cJSON_AddNumberToObject(error, "line", line);
-    print_document(doc, false);
-}
-
-static bool judge_one(const crok_book *book, const cJSON *doc,
-                      const char *where, crok_err *err)
-{
-    crok_shot shot;
-    crok_judgement j;
-    crok_err why = {0};
-    if (crok_keys_check_shot(doc, where, err) != CROK_OK ||
-        crok_shot_from_json(doc, where, &shot, err) != CROK_OK)
-        return false;
-    if (crok_shot_check_new(&shot, &why) != CROK_OK) {
-        (void)crok_fail(err, why.status, "%.80s: %.160s", where, why.msg);
-        return false;
-    }
-    crok_judge(book, &shot, &j);
-    print_document(crok_judgement_to_json(&shot, &j), false);
-    return true;
-}
-
-static int judge_all(const crok_book *book, crok_text *in)
+static int judge_all(const crok_book *book, crok_documents *in)
 {
     int status = DONE;
     cJSON *doc = NULL;
     crok_err err = {0};
     char where[160];
-    while (crok_text_next(in, &doc, where, sizeof where, &err)) {
-        if (doc == NULL || !judge_one(book, doc, where, &err)) {
-            print_error("crokeye.decision/1", in->begun, &err);
+    while (crok_documents_next(in, &doc, where, sizeof where, &err)) {
+        cJSON *decision = NULL;
+        if (doc == NULL ||
+            crok_judge_document(book, doc, where, &decision, &err) != CROK_OK) {
+            decision =
+                crok_refusal_to_json("crokeye.decision/1", in->begun, &err);
             status = SOME_FAILED;
         }
+        print_document(decision, false);
         cJSON_Delete(doc);
     }
     return status;
@@ -194,106 +150,54 @@ static int cmd_judge(const options *o)
 {
     crok_err err = {0};
     crok_book book;
-    crok_text in;
+    crok_documents in;
     int status = DONE;
     const char *name = o->rules == NULL ? CROK_USUAL_BOOK : o->rules;
     if (crok_book_load(name, &book, NULL, &err) != CROK_OK ||
-        apply_sets(o, &book, &err) != CROK_OK)
+        crok_book_change_checked(&o->set, "set", &book, &err) != CROK_OK)
         return report(&err, WRONG_USAGE);
-    if (crok_text_open(o->path == NULL ? "-" : o->path, &in, &err) != CROK_OK)
+    if (crok_documents_open(o->path == NULL ? "-" : o->path, &in, &err) !=
+        CROK_OK)
         return report(&err, SOME_FAILED);
     status = judge_all(&book, &in);
-    crok_text_close(&in);
+    crok_documents_close(&in);
     return status;
 }
 
 /* ---- play ---- */
 
-static bool play_one(const options *o, const crok_book *book, crok_log *log,
-                     const cJSON *doc, const char *where, crok_err *err)
+/* Play one document. A refusal is reported, unless it is only that the match's
+ * start was refused. */
+static bool play_one(const options *o, crok_play *p, const cJSON *doc,
+                     const char *where, crok_err *err)
 {
-    crok_event *e = malloc(sizeof *e);
-    crok_err why = {0};
-    crok_status st = CROK_OK;
-    if (e == NULL) {
-        (void)crok_fail(err, CROK_ENOMEM, "%s: no memory", where);
-        return false;
-    }
-    st = crok_keys_check_event(doc, where, err);
-    if (st == CROK_OK)
-        st = crok_event_from_json(doc, where, book, e, err);
-    if (st == CROK_OK && e->type == CROK_EVENT_MATCH_START && o->n_set > 0) {
-        e->u.start.book_inline = true;
-        st = apply_sets(o, &e->u.start.book, err);
-    }
-    if (st == CROK_OK) {
-        st = crok_log_check_new(log, e, &why);
-        if (st == CROK_OK)
-            st = crok_log_add(log, e, &why);
-        if (st != CROK_OK)
-            (void)crok_fail(err, st, "%.80s: %.160s", where, why.msg);
-    }
-    free(e);
-    return st == CROK_OK;
-}
-
-/* The state of `play`: the match, and whether its start was refused. Then what
- * follows does not fit for that reason alone, and is not complained of. */
-typedef struct playing {
-    crok_log log;
-    bool lacks_start;
-    int n_passed; /* events that were passed over for it */
-} playing;
-
-static bool is_start(const cJSON *doc)
-{
-    const char *type =
-        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "type"));
-    return type != NULL && strcmp(type, "match_start") == 0;
-}
-
-/* Play one document, unless its match's start was refused. */
-static bool play_or_pass(const options *o, const crok_book *book, playing *p,
-                         const cJSON *doc, const char *where, crok_err *err)
-{
-    bool starts = is_start(doc);
-    bool is_played = false;
-    if (!starts && p->lacks_start) {
-        p->n_passed++;
-        (void)crok_fail(err, CROK_ECONFLICT,
-                        "%s: the match's start was refused", where);
-        return false;
-    }
-    is_played = play_one(o, book, &p->log, doc, where, err);
-    p->lacks_start = starts ? !is_played : p->lacks_start;
-    if (!is_played && !o->each)
+    int n_passed = p->n_passed;
+    bool is_played =
+        doc != NULL && crok_play_document(p, doc, where, err) == CROK_OK;
+    if (!is_played && !o->each && p->n_passed == n_passed)
         (void)report(err, SOME_FAILED);
     return is_played;
 }
 
 /* Answer to one document: the match, or why it was refused. */
-static void answer(const playing *p, bool is_played, int line,
+static void answer(const crok_play *p, bool is_played, int line,
                    const crok_err *err)
 {
-    if (is_played)
-        print_document(crok_match_to_json(&p->log.match), false);
-    else
-        print_error("crokeye.match/1", line, err);
+    print_document(is_played
+                       ? crok_match_to_json(&p->log.match)
+                       : crok_refusal_to_json("crokeye.match/1", line, err),
+                   false);
 }
 
-static int play_all(const options *o, const crok_book *book, crok_text *in)
+static int play_all(const options *o, const crok_book *book, crok_documents *in)
 {
-    playing p = {.log = crok_log_empty()};
+    crok_play p = crok_play_new(book, &o->set);
     int status = DONE;
     cJSON *doc = NULL;
     crok_err err = {0};
     char where[160];
-    while (crok_text_next(in, &doc, where, sizeof where, &err)) {
-        bool is_played = false;
-        if (doc != NULL)
-            is_played = play_or_pass(o, book, &p, doc, where, &err);
-        else if (!o->each)
-            (void)report(&err, SOME_FAILED);
+    while (crok_documents_next(in, &doc, where, sizeof where, &err)) {
+        bool is_played = play_one(o, &p, doc, where, &err);
         if (o->each)
             answer(&p, is_played, in->begun, &err);
         status = is_played ? status : SOME_FAILED;
@@ -305,7 +209,7 @@ static int play_all(const options *o, const crok_book *book, crok_text *in)
                  p.n_passed);
     if (!o->each)
         print_document(crok_match_to_json(&p.log.match), false);
-    crok_log_close(&p.log);
+    crok_play_end(&p);
     return status;
 }
 
@@ -313,20 +217,23 @@ static int cmd_play(const options *o)
 {
     crok_err err = {0};
     crok_book book = {0};
-    crok_text in;
+    crok_documents in;
     int status = DONE;
     if (o->rules != NULL &&
         crok_book_load(o->rules, &book, NULL, &err) != CROK_OK)
         return report(&err, WRONG_USAGE);
-    /* without --rules the match's own book is used, and play_one applies --set
-     * to it; here an empty book is set only to check the keys and values */
-    if ((o->rules != NULL ? apply_sets(o, &book, &err)
-                          : put_sets(o, &book, &err)) != CROK_OK)
+    /* without --rules the match's own book is used, and crok_play_document
+     * applies --set to it; here an empty book is set only to check the keys and
+     * values */
+    if ((o->rules != NULL
+             ? crok_book_change_checked(&o->set, "set", &book, &err)
+             : crok_book_change(&o->set, &book, &err)) != CROK_OK)
         return report(&err, WRONG_USAGE);
-    if (crok_text_open(o->path == NULL ? "-" : o->path, &in, &err) != CROK_OK)
+    if (crok_documents_open(o->path == NULL ? "-" : o->path, &in, &err) !=
+        CROK_OK)
         return report(&err, SOME_FAILED);
     status = play_all(o, o->rules == NULL ? NULL : &book, &in);
-    crok_text_close(&in);
+    crok_documents_close(&in);
     return status;
 }
 
@@ -340,14 +247,9 @@ typedef struct command {
 static int run(const command *c, int argc, char **argv)
 {
     options o = {0};
-    int status = DONE;
-    o.set = calloc((size_t)argc + 1, sizeof *o.set);
-    if (o.set == NULL)
-        return COULD_NOT_RUN;
-    status = parse_options(argc, argv, &o);
+    int status = parse_options(argc, argv, &o);
     if (status == DONE)
         status = c->run(&o);
-    free((void *)o.set);
     if (fflush(stdout) != 0) {
         crok_say("crokeye rules: cannot write the output");
         status = COULD_NOT_RUN;

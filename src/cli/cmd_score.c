@@ -140,7 +140,7 @@ static void *score_one(void *ctx, int i)
         out->result.err = *in->err;
         out->result.status = in->err->status;
     } else if (in->kind == CROK_INPUT_FILE) {
-        crok_score_photo_options options = r->cli.photo;
+        crok_score_photo_options options = r->cli.words.photo;
         out->answers = crok_answer_desk_read(r->desk, b->first + i);
         options.score.answers = r->learns ? NULL : out->answers;
         if (r->learns)
@@ -355,7 +355,7 @@ static void tell_learned(const second_look *look, crok_score *s)
 static void look_again(const second_look *look, const crok_answers *answers,
                        crok_result *out)
 {
-    crok_score_photo_options options = look->run->cli.photo;
+    crok_score_photo_options options = look->run->cli.words.photo;
     options.scan.known = look->uses_floor ? &look->lesson->floor : NULL;
     options.names = look->uses_names ? &look->lesson->names : NULL;
     options.score.numbered = &look->first->score;
@@ -559,7 +559,7 @@ static int score_all(run *r)
     if (crok_answer_desk_save(r->desk, &err) != CROK_OK)
         return cannot_run("", &err);
     if (r->page != NULL &&
-        crok_score_page_save(r->page, r->cli.html_dir, r->cli.photo.force,
+        crok_score_page_save(r->page, r->cli.html_dir, r->cli.words.photo.force,
                              &err) != CROK_OK)
         return cannot_run("", &err);
     if (r->n_unwritten > 0 || r->kept != CROK_OK)
@@ -594,12 +594,12 @@ static int prepare(run *r, int argc, char **argv)
     desk = (crok_answer_desk_options){.given = &r->cli.given,
                                       .path = r->cli.answers_path,
                                       .keeps = r->cli.keeps_answers,
-                                      .force = r->cli.photo.force};
+                                      .force = r->cli.words.photo.force};
     if (crok_answer_desk_open(&desk, &r->inputs, &r->desk, &err) != CROK_OK)
         return bad_argument(&err);
     r->learns = !r->cli.is_each && r->inputs.n > 1 &&
-                r->cli.photo.scan.known == NULL &&
-                r->cli.photo.fixed_pose == NULL;
+                r->cli.words.photo.scan.known == NULL &&
+                r->cli.words.photo.fixed_pose == NULL;
     if (r->cli.overlay_dir == NULL)
         return EXIT_DONE;
     st = crok_overlay_dir_make(r->cli.overlay_dir, &r->inputs, &err);
@@ -608,7 +608,8 @@ static int prepare(run *r, int argc, char **argv)
                                 &err);
     if (st == CROK_OK && r->cli.html_dir != NULL) {
         r->page = crok_html_new();
-        st = crok_score_page_check(r->cli.html_dir, r->cli.photo.force, &err);
+        st = crok_score_page_check(r->cli.html_dir, r->cli.words.photo.force,
+                                   &err);
     }
     if (st == CROK_OK && r->cli.html_dir != NULL && r->page == NULL)
         st = crok_fail(&err, CROK_ENOMEM, "no memory for the page");

@@ -169,7 +169,7 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
         .token_path = s->token_path,
         .message = message};
     for (int i = 0; i < CROK_MAX_TABLES; i++) {
-        config.table[i] = cli->table[i].setup.table;
+        config.table[i] = cli->table[i].words.setup.table;
         config.next[i] = cli->table[i].next_path;
         config.theme[i] =
             s->theme[i + 1] != NULL ? s->theme[i + 1] : s->theme[0];
@@ -328,7 +328,7 @@ static crok_status load(crok_watch_cli *cli, crok_followers **followers,
 {
     crok_status st = CROK_OK;
     for (int i = 0; i < cli->n_tables && st == CROK_OK; i++)
-        st = crok_watch_table_book(&cli->table[i], err);
+        st = crok_setup_words_book(&cli->table[i].words, err);
     return st == CROK_OK ? crok_followers_new(cli, say, followers, err) : st;
 }
 

@@ -15,6 +15,7 @@
 #include "cli/source_options.h"
 #include "cli/token.h"
 #include "core/clock.h"
+#include "core/words.h"
 #include "cv/cv.h"
 #include "serve/serve.h"
 #include "setup/meter.h"
@@ -93,14 +94,15 @@ static crok_status set_listen(setup_cli *c, const char *text, crok_err *err)
     int n = snprintf(c->listen, sizeof c->listen, "%s", text);
     if (n > 0 && (size_t)n < sizeof c->listen)
         return CROK_OK;
-    return crok_cli_wrong(err, "--listen", text, "ADDRESS:PORT");
+    return crok_words_wrong(err, "--listen", text, "ADDRESS:PORT");
 }
 
 static crok_status set_port(setup_cli *c, const char *text, crok_err *err)
 {
     int port = 0;
-    if (!crok_cli_whole(text, 0, UINT16_MAX, '\0', &port, NULL))
-        return crok_cli_wrong(err, "--port", text, "a number from 0 to 65535");
+    if (!crok_words_whole(text, 0, UINT16_MAX, '\0', &port, NULL))
+        return crok_words_wrong(err, "--port", text,
+                                "a number from 0 to 65535");
     (void)snprintf(c->listen, sizeof c->listen, "127.0.0.1:%d", port);
     return CROK_OK;
 }
@@ -113,10 +115,10 @@ static crok_status take_option(setup_cli *c, int opt, char *value,
         c->wants_json = true;
         return CROK_OK;
     case OPT_SECONDS:
-        return crok_cli_whole(value, 1, MOST_SECONDS, '\0', &c->seconds, NULL)
+        return crok_words_whole(value, 1, MOST_SECONDS, '\0', &c->seconds, NULL)
                    ? CROK_OK
-                   : crok_cli_wrong(err, "--seconds", value,
-                                    "a whole number from 1 to 86400");
+                   : crok_words_wrong(err, "--seconds", value,
+                                      "a whole number from 1 to 86400");
     case OPT_PORT:
         return set_port(c, value, err);
     case OPT_LISTEN:

@@ -151,7 +151,7 @@ static int save_rest(run *r, int status)
 }
 
 /* Open the source and watch. The record is open already. */
-static int watch_on(run *r, const crok_watch_known *known)
+static int watch_on(run *r, const crok_setup_known *known)
 {
     crok_watcher_options o = {.source = r->cli.table[0].source.spec,
                               .capture = &r->cli.table[0].source.capture,
@@ -159,7 +159,7 @@ static int watch_on(run *r, const crok_watch_known *known)
                               .board = known->board,
                               .live = r->live,
                               .name = r->cli.table[0].record_path,
-                              .setup = &r->cli.table[0].setup,
+                              .setup = &r->cli.table[0].words.setup,
                               .changed = changed,
                               .message = message,
                               .context = r};
@@ -183,11 +183,11 @@ static int watch_on(run *r, const crok_watch_known *known)
 
 /* Check the options of the match first, so that no record is made for an
  * impossible match. */
-static int watch(run *r, const crok_watch_known *known)
+static int watch(run *r, const crok_setup_known *known)
 {
     crok_err err = {0};
     int status = DONE;
-    crok_status st = crok_table_check_setup(&r->cli.table[0].setup, &err);
+    crok_status st = crok_table_check_setup(&r->cli.table[0].words.setup, &err);
     if (st == CROK_OK)
         st = crok_live_open(r->cli.table[0].record_path, &r->live, &err);
     if (st != CROK_OK)
@@ -202,7 +202,7 @@ static int watch(run *r, const crok_watch_known *known)
 int crok_cmd_watch(int argc, char **argv)
 {
     static run r;
-    static crok_watch_known known;
+    static crok_setup_known known;
     crok_err err = {0};
     int status = DONE;
     r = (run){0};
@@ -213,8 +213,8 @@ int crok_cmd_watch(int argc, char **argv)
         return DONE;
     }
     r.is_live = !r.cli.wants_json && isatty(STDOUT_FILENO) == 1;
-    if (crok_watch_table_book(&r.cli.table[0], &err) != CROK_OK ||
-        crok_watch_table_known(&r.cli.table[0], &known, &err) != CROK_OK)
+    if (crok_setup_words_book(&r.cli.table[0].words, &err) != CROK_OK ||
+        crok_setup_words_known(&r.cli.table[0].words, &known, &err) != CROK_OK)
         return failed(&r, &err, WRONG_USAGE);
     if (r.cli.state.path != NULL &&
         crok_state_file_check(&r.cli.state, &err) == CROK_EARG)

@@ -15,7 +15,7 @@ typedef struct follower {
     crok_followers *all;
     const crok_watch_table *table;
     int number; /* of the table, from 1 */
-    crok_watch_known known;
+    crok_setup_known known;
     crok_watcher *watcher;
     crok_status status; /* of its end; read when its thread has ended */
     pthread_t thread;
@@ -66,7 +66,7 @@ static crok_status add(crok_followers *all, int i, crok_err *err)
     f->table = table;
     f->number = i + 1;
     all->of[all->n++] = f;
-    return crok_watch_table_known(table, &f->known, err);
+    return crok_setup_words_known(&table->words, &f->known, err);
 }
 
 crok_status crok_followers_new(const crok_watch_cli *cli,
@@ -109,7 +109,7 @@ static crok_status open_source(follower *f, crok_serve *server, crok_err *err)
         .board = f->known.board,
         .live = crok_serve_live(server, f->number - 1),
         .name = t->record_path == NULL ? "the record" : t->record_path,
-        .setup = &t->setup,
+        .setup = &t->words.setup,
         .shows_board = true,
         .message = message,
         .context = f};

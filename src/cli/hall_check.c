@@ -76,38 +76,48 @@ static void error_if(const look *l, crok_status st, const char *setting,
 
 /* ---- the options, as `crokeye serve` reads them ---- */
 
+/* Is it the setting with which a message of table/start.h begins? */
+static bool is_of_match(const char *name, char next)
+{
+    return next == ':' &&
+           (strcmp(name, "sides") == 0 || strcmp(name, "players") == 0 ||
+            strcmp(name, "seats") == 0 || strcmp(name, "first") == 0);
+}
+
 /* Report an option that serve refuses. If the message begins with the option,
- * the fault is in the setting of this name, else in the setting `otherwise`. */
+ * with dashes or as a setting of the match before a colon, the fault is in the
+ * setting of this name, else in the setting `otherwise`. */
 static void error_of_option(const look *l, const char *otherwise,
                             const crok_err *err)
 {
     char name[32] = "";
-    const char *rest = err->msg;
-    if (strncmp(rest, "--", 2) == 0) {
-        size_t n = strcspn(rest + 2, " ,:");
-        if (n < sizeof name) {
-            (void)snprintf(name, sizeof name, "%.*s", (int)n, rest + 2);
-            rest += 2 + n;
-            rest += strspn(rest, ": ");
-        }
+    bool is_option = strncmp(err->msg, "--", 2) == 0;
+    const char *word = is_option ? err->msg + 2 : err->msg;
+    size_t n = strcspn(word, " ,:");
+    if (n < sizeof name)
+        (void)snprintf(name, sizeof name, "%.*s", (int)n, word);
+    if (name[0] == '\0' || !(is_option || is_of_match(name, word[n]))) {
+        error(l, otherwise, err->msg);
+        return;
     }
-    error(l, name[0] == '\0' ? otherwise : name, rest);
+    word += n;
+    error(l, name, word + strspn(word, ": "));
 }
 
 /* Where serve's options of a table are read to; too large for the stack. */
 static crok_watch_cli cli;
-static crok_watch_known known;
+static crok_setup_known known;
 
 static void check_files(const look *l)
 {
     crok_err err = {0};
-    if (crok_watch_table_book(&cli.table[0], &err) != CROK_OK)
+    if (crok_setup_words_book(&cli.table[0].words, &err) != CROK_OK)
         error_of_option(
             l, crok_day_text(l->table, "rules") == NULL ? "set" : "rules",
             &err);
-    if (crok_watch_table_known(&cli.table[0], &known, &err) != CROK_OK)
+    if (crok_setup_words_known(&cli.table[0].words, &known, &err) != CROK_OK)
         error(l, known.board == NULL ? "calib" : "board", err.msg);
-    if (crok_table_check_setup(&cli.table[0].setup, &err) != CROK_OK)
+    if (crok_table_check_setup(&cli.table[0].words.setup, &err) != CROK_OK)
         error_of_option(l, "sides", &err);
 }
 

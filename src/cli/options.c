@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/options.h"
 
-#include <ctype.h>
 #include <getopt.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -11,28 +10,19 @@
 
 #include "cli/say.h"
 #include "cli/whole_number.h"
-#include "core/text.h"
-#include "discs/colour.h"
 #include "score/answer_file.h"
 
 enum {
-    OPT_RULES = 256,
-    OPT_CALIB,
-    OPT_MODEL,
-    OPT_BOARD,
+    OPT_OF_PHOTO = 256, /* the option's name says which */
     OPT_EACH,
     OPT_ANSWER,
     OPT_ANSWERS,
     OPT_KEEP_ANSWERS,
-    OPT_TWENTIES,
-    OPT_PLAYER,
     OPT_JSON,
     OPT_CSV,
     OPT_OVERLAY,
     OPT_HTML,
     OPT_FORCE,
-    OPT_SIDES,
-    OPT_COUNT_SIDES,
     OPT_TIMINGS
 };
 
@@ -108,102 +98,6 @@ static crok_status whole_number(const char *option, const char *text, int lo,
                : CROK_EARG;
 }
 
-/* Copy the name of a side, n bytes of text, in lower case and without
- * surrounding blanks. False if it is not a single word or is too long. */
-static bool side_name(const char *text, size_t n, char out[24])
-{
-    while (n > 0 && *text == ' ') {
-        text++;
-        n--;
-    }
-    while (n > 0 && text[n - 1] == ' ')
-        n--;
-    if (n == 0 || n >= 24)
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (c > 0x7F || !(isalpha(c) || c == ' '))
-            return false;
-        out[i] = (char)(tolower)(c); /* the parentheses call the function,
-                                      * because the macro's expansion nests
-                                      * deeply */
-    }
-    out[n] = '\0';
-    return true;
-}
-
-/* Read "SIDE=N", the number of a side's 20s. Each side may be given once. */
-static crok_status add_twenties(crok_bowl *bowl, const char *text)
-{
-    static const char wanted[] = "SIDE=N, e.g. red=2";
-    const char *eq = strrchr(text, '=');
-    char name[sizeof bowl->side[0]];
-    int n = 0;
-    if (eq == NULL || !side_name(text, (size_t)(eq - text), name))
-        return usage("--twenties", text, wanted);
-    if (whole_number("--twenties", eq + 1, 0, 12, &n) != CROK_OK)
-        return CROK_EARG;
-    for (int i = 0; i < bowl->n; i++)
-        if (strcmp(bowl->side[i], name) == 0)
-            return usage("--twenties", text, "this side was given before");
-    if (bowl->n == CROK_MAX_SIDES)
-        return usage("--twenties", text, "more than four sides");
-    memcpy(bowl->side[bowl->n], name, sizeof name);
-    bowl->twenties[bowl->n++] = n;
-    return CROK_OK;
-}
-
-/* Read "SIDE=NAME", a side's player. */
-static crok_status add_player(crok_players *players, const char *text)
-{
-    static const char wanted[] = "SIDE=NAME, e.g. red=Ann, a name of at most "
-                                 "63 bytes";
-    const char *eq = strchr(text, '=');
-    char side[sizeof players->side[0]];
-    if (eq == NULL || !side_name(text, (size_t)(eq - text), side) ||
-        eq[1] == '\0' || strlen(eq + 1) >= sizeof players->name[0] ||
-        crok_text_find_bad(eq + 1, strlen(eq + 1)) != NULL)
-        return usage("--player", text, wanted);
-    for (int i = 0; i < players->n; i++)
-        if (strcmp(players->side[i], side) == 0)
-            return usage("--player", text, "this side was given before");
-    if (players->n == CROK_MAX_SIDES)
-        return usage("--player", text, "more than four sides");
-    memcpy(players->side[players->n], side, sizeof side);
-    (void)strcpy(players->name[players->n++], eq + 1);
-    return CROK_OK;
-}
-
-static crok_status set_sides(crok_scan_options *scan, const char *text)
-{
-    static const char wanted[] =
-        "two to four different colours of " CROK_COLOUR_WORDS;
-    const char *p = text;
-    char name[24];
-    char what[32 + sizeof name + sizeof CROK_COLOUR_WORDS];
-    scan->n_side_names = 0;
-    for (;;) {
-        size_t len = strcspn(p, ",");
-        int n = scan->n_side_names;
-        crok_lab colour;
-        if (n == CROK_MAX_SIDES || !side_name(p, len, name))
-            return usage("--sides", text, wanted);
-        (void)snprintf(what, sizeof what, "\"%s\" is none of %s", name,
-                       CROK_COLOUR_WORDS);
-        if (!crok_colour_of_word(name, &colour))
-            return usage("--sides", text, what);
-        memcpy(scan->side_names[n], name, sizeof name);
-        for (int i = 0; i < n; i++)
-            if (strcmp(scan->side_names[i], scan->side_names[n]) == 0)
-                return usage("--sides", text, wanted);
-        scan->n_side_names++;
-        if (p[len] == '\0')
-            break;
-        p += len + 1;
-    }
-    return scan->n_side_names < 2 ? usage("--sides", text, wanted) : CROK_OK;
-}
-
 static crok_status add_answer(crok_given_answers *given, const char *text)
 {
     crok_given_answer a;
@@ -231,14 +125,6 @@ static crok_status set_output(crok_score_cli *c, crok_output output)
 static const char **text_option(crok_score_cli *c, int opt)
 {
     switch (opt) {
-    case OPT_RULES:
-        return &c->rules_name;
-    case OPT_CALIB:
-        return &c->calib_path;
-    case OPT_MODEL:
-        return &c->model_name;
-    case OPT_BOARD:
-        return &c->board_path;
     case OPT_ANSWERS:
         return &c->answers_path;
     case OPT_OVERLAY:
@@ -267,24 +153,14 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
         c->keeps_answers = true;
         return CROK_OK;
     case OPT_FORCE:
-        c->photo.force = true;
+        c->words.photo.force = true;
         return CROK_OK;
-    case OPT_TWENTIES:
-        return add_twenties(&c->photo.score.bowl, value);
-    case OPT_PLAYER:
-        c->photo.players = &c->players;
-        return add_player(&c->players, value);
-    case OPT_SIDES:
-        return set_sides(&c->photo.scan, value);
-    case OPT_COUNT_SIDES:
-        return whole_number("--count-sides", value, 2, CROK_MAX_SIDES,
-                            &c->photo.scan.n_sides);
     case OPT_JSON:
         return set_output(c, CROK_OUTPUT_JSON);
     case OPT_CSV:
         return set_output(c, CROK_OUTPUT_CSV);
     case OPT_TIMINGS:
-        c->photo.wants_timings = true;
+        c->words.photo.wants_timings = true;
         return CROK_OK;
     case 'j':
         return whole_number("-j", value, 1, CROK_MAX_WORKERS, &c->n_workers);
@@ -292,7 +168,7 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
         c->list_end = '\0';
         return CROK_OK;
     case 'v':
-        c->photo.wants_details = true;
+        c->words.photo.wants_details = true;
         return CROK_OK;
     case 'h':
         c->wants_help = true;
@@ -314,17 +190,27 @@ static crok_status check_page(crok_score_cli *c)
     return CROK_OK;
 }
 
-static crok_status check_sides(crok_score_cli *c, bool counted)
+/* Report what is wrong with an option of the photos. */
+static crok_status wrong(const crok_err *why)
 {
-    crok_scan_options *scan = &c->photo.scan;
-    if (counted && scan->n_side_names > 0 &&
-        scan->n_side_names != scan->n_sides)
-        return usage("--sides", "--count-sides", "they do not agree");
-    if (scan->n_side_names > 0)
-        scan->n_sides = scan->n_side_names;
-    c->photo.score.n_sides = scan->n_sides;
-    c->photo.score.are_sides_given = scan->n_side_names > 0;
-    return CROK_OK;
+    crok_say("crokeye score: --%s (crokeye score --help says more)", why->msg);
+    return CROK_EARG;
+}
+
+/* Take an option of the photos, by its name without the dashes. */
+static crok_status take_word(crok_score_cli *c, const char *name,
+                             const char *value)
+{
+    crok_err why = {0};
+    crok_status st = crok_score_words_take(&c->words, name, value, &why);
+    return st == CROK_OK ? CROK_OK : wrong(&why);
+}
+
+static crok_status settle(crok_score_cli *c)
+{
+    crok_err why = {0};
+    crok_status st = crok_score_words_settle(&c->words, &why);
+    return st == CROK_OK ? CROK_OK : wrong(&why);
 }
 
 #define SHORT_OPTIONS "j:0vh"
@@ -334,7 +220,7 @@ static crok_status check_sides(crok_score_cli *c, bool counted)
  * letter may have been meant as the name of a file that begins with "-". */
 static void say_more(int letter)
 {
-    bool is_unknown = letter > 0 && letter < OPT_RULES &&
+    bool is_unknown = letter > 0 && letter < OPT_OF_PHOTO &&
                       strchr(SHORT_OPTIONS, letter) == NULL;
     if (is_unknown)
         (void)fputs("crokeye score: a file whose name begins with - is written "
@@ -346,43 +232,44 @@ static void say_more(int letter)
 crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
 {
     static const struct option options[] = {
-        {"rules", required_argument, NULL, OPT_RULES},
-        {"calib", required_argument, NULL, OPT_CALIB},
-        {"model", required_argument, NULL, OPT_MODEL},
+        {"rules", required_argument, NULL, OPT_OF_PHOTO},
+        {"calib", required_argument, NULL, OPT_OF_PHOTO},
+        {"model", required_argument, NULL, OPT_OF_PHOTO},
         {"each", no_argument, NULL, OPT_EACH},
-        {"board", required_argument, NULL, OPT_BOARD},
+        {"board", required_argument, NULL, OPT_OF_PHOTO},
         {"answer", required_argument, NULL, OPT_ANSWER},
         {"answers", required_argument, NULL, OPT_ANSWERS},
         {"keep-answers", no_argument, NULL, OPT_KEEP_ANSWERS},
-        {"twenties", required_argument, NULL, OPT_TWENTIES},
+        {"twenties", required_argument, NULL, OPT_OF_PHOTO},
         {"json", no_argument, NULL, OPT_JSON},
         {"csv", no_argument, NULL, OPT_CSV},
         {"overlay", required_argument, NULL, OPT_OVERLAY},
         {"html", required_argument, NULL, OPT_HTML},
         {"force", no_argument, NULL, OPT_FORCE},
-        {"player", required_argument, NULL, OPT_PLAYER},
+        {"player", required_argument, NULL, OPT_OF_PHOTO},
         {"verbose", no_argument, NULL, 'v'},
-        {"sides", required_argument, NULL, OPT_SIDES},
-        {"count-sides", required_argument, NULL, OPT_COUNT_SIDES},
+        {"sides", required_argument, NULL, OPT_OF_PHOTO},
+        {"count-sides", required_argument, NULL, OPT_OF_PHOTO},
         {"jobs", required_argument, NULL, 'j'},
         {"null", no_argument, NULL, '0'},
         {"timings", no_argument, NULL, OPT_TIMINGS},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0}};
-    bool counted = false;
     int opt = 0;
-    *out = (crok_score_cli){
-        .photo = crok_score_photo_usual(), .n_workers = 1, .list_end = '\n'};
+    int at = 0; /* index in `options` */
+    crok_status st = CROK_OK;
+    *out = (crok_score_cli){.n_workers = 1, .list_end = '\n'};
+    crok_score_words_begin(&out->words);
     opterr = 0;
-    while ((opt = getopt_long(argc, argv, SHORT_OPTIONS, options, NULL)) !=
-           -1) {
+    while ((opt = getopt_long(argc, argv, SHORT_OPTIONS, options, &at)) != -1) {
         if (opt == '?') {
             crok_say_refused(argv, options);
             say_more(optopt);
         }
-        if (take_option(out, opt, optarg) != CROK_OK)
-            return CROK_EARG;
-        counted = counted || opt == OPT_COUNT_SIDES;
+        st = opt == OPT_OF_PHOTO ? take_word(out, options[at].name, optarg)
+                                 : take_option(out, opt, optarg);
+        if (st != CROK_OK)
+            return st;
     }
     out->first_input = optind;
     if (out->wants_help)
@@ -393,5 +280,5 @@ crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
                     stderr);
         return CROK_EARG;
     }
-    return check_page(out) == CROK_OK ? check_sides(out, counted) : CROK_EARG;
+    return check_page(out) == CROK_OK ? settle(out) : CROK_EARG;
 }

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "cli/answers.h"
-#include "score/score_photo.h"
+#include "score/words.h"
 
 /* Largest number of workers. Chosen by hand: the memory's bandwidth limits the
  * speed before that. */
@@ -23,21 +23,12 @@ typedef enum crok_output {
 } crok_output;
 
 typedef struct crok_score_cli {
-    crok_score_photo_options photo;
-    crok_known_board known; /* memory for the board to which photo.scan.known
-                             * may point */
-    crok_board_pose calibrated; /* memory for the pose to which photo.fixed_pose
-                                 * may point */
-    crok_players players;       /* to which photo.players may point */
-    const char *calib_path;     /* NULL: no calibration */
-    const char *board_path;     /* NULL: the board is not known */
-    const char *rules_name;     /* NULL: the values that all rule books share */
-    const char *model_name;     /* NULL: the model that fits best */
-    const char *answers_path;   /* NULL: the file in each photo's folder */
-    crok_given_answers given;   /* with --answer */
-    bool keeps_answers;         /* the given answers are kept in the file */
-    const char *overlay_dir;    /* NULL: no annotated pictures */
-    const char *html_dir;       /* NULL: no page; else overlay_dir, too */
+    crok_score_words words;   /* what is said of the photos */
+    const char *answers_path; /* NULL: the file in each photo's folder */
+    crok_given_answers given; /* with --answer */
+    bool keeps_answers;       /* the given answers are kept in the file */
+    const char *overlay_dir;  /* NULL: no annotated pictures */
+    const char *html_dir;     /* NULL: no page; else overlay_dir, too */
     crok_output output;
     int n_workers;
     char list_end; /* character that ends each path of a list: '\n', or '\0'

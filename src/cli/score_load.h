@@ -10,8 +10,8 @@
 
 #include "cli/options.h"
 
-/* Load what --rules, --board, --calib and --model name. c->photo then points to
- * *c, which stays where it is.
+/* Load what --rules, --board, --calib and --model name. *c must stay where it
+ * is from now on.
  *
  * CROK_EARG    no rule book or model has this name
  * CROK_EIO, CROK_EFORMAT, CROK_ETOOLARGE  a file cannot be used

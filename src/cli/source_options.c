@@ -1,42 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/source_options.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/words.h"
+
 enum { SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
-
-crok_status crok_cli_wrong(crok_err *err, const char *option, const char *value,
-                           const char *wanted)
-{
-    return crok_fail(err, CROK_EARG, "%s %s: %s", option, value, wanted);
-}
-
-bool crok_cli_whole(const char *text, long lo, long hi, char end_with, int *out,
-                    const char **rest)
-{
-    char *end = NULL;
-    long n = 0;
-    errno = 0;
-    n = strtol(text, &end, 10);
-    if (errno != 0 || end == text || *end != end_with || n < lo || n > hi)
-        return false;
-    *out = (int)n;
-    if (rest != NULL)
-        *rest = end;
-    return true;
-}
 
 static crok_status set_size(crok_source_options *o, const char *text,
                             crok_err *err)
 {
     const char *x = NULL;
-    if (crok_cli_whole(text, 1, CROK_FRAME_MAX_SIDE_PX, 'x', &o->w_px, &x) &&
-        crok_cli_whole(x + 1, 1, CROK_FRAME_MAX_SIDE_PX, '\0', &o->h_px, NULL))
+    if (crok_words_whole(text, 1, CROK_FRAME_MAX_SIDE_PX, 'x', &o->w_px, &x) &&
+        crok_words_whole(x + 1, 1, CROK_FRAME_MAX_SIDE_PX, '\0', &o->h_px,
+                         NULL))
         return CROK_OK;
-    return crok_cli_wrong(err, "--size", text, "WIDTHxHEIGHT, e.g. 1920x1080");
+    return crok_words_wrong(err, "--size", text,
+                            "WIDTHxHEIGHT, e.g. 1920x1080");
 }
 
 static crok_status set_fps(crok_source_options *o, const char *text,
@@ -46,7 +28,8 @@ static crok_status set_fps(crok_source_options *o, const char *text,
     o->fps = strtod(text, &end);
     if (end != text && *end == '\0' && o->fps >= 0.01 && o->fps <= 1000.0)
         return CROK_OK;
-    return crok_cli_wrong(err, "--fps", text, "frames a second, 0.01 to 1000");
+    return crok_words_wrong(err, "--fps", text,
+                            "frames a second, 0.01 to 1000");
 }
 
 /* Read a camera control "NAME=VALUE". The name is not copied: it stays in
@@ -56,11 +39,11 @@ static crok_status add_control(crok_source_cli *c, char *text, crok_err *err)
     char *eq = strrchr(text, '=');
     crok_control *to = &c->control[c->capture.n_controls];
     if (c->capture.n_controls == CROK_MAX_CONTROLS_SET)
-        return crok_cli_wrong(err, "--control", text, "too many of them");
+        return crok_words_wrong(err, "--control", text, "too many of them");
     if (eq == NULL || eq == text ||
-        !crok_cli_whole(eq + 1, INT_MIN, INT_MAX, '\0', &to->value, NULL))
-        return crok_cli_wrong(err, "--control", text,
-                              "NAME=VALUE, VALUE a whole number");
+        !crok_words_whole(eq + 1, INT_MIN, INT_MAX, '\0', &to->value, NULL))
+        return crok_words_wrong(err, "--control", text,
+                                "NAME=VALUE, VALUE a whole number");
     *eq = '\0';
     to->name = text;
     c->capture.n_controls++;

@@ -61,16 +61,6 @@ CROK_MUST_USE crok_status crok_source_cli_name(crok_source_cli *c, int n,
 /* The message for a command that needs a source and has none. */
 CROK_MUST_USE crok_status crok_source_cli_missing(crok_err *err);
 
-/* Fail with "OPTION VALUE: WANTED", CROK_EARG. */
-crok_status crok_cli_wrong(crok_err *err, const char *option, const char *value,
-                           const char *wanted);
-
-/* Read a whole number from lo to hi that ends with the character end_with.
- *
- *   rest  the position of that character; may be NULL */
-bool crok_cli_whole(const char *text, long lo, long hi, char end_with, int *out,
-                    const char **rest);
-
 /* Return the exit status for a source that cannot be opened. */
 int crok_source_cli_blame(crok_status st);
 

@@ -6,23 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "board/calib.h"
-#include "cli/load_book.h"
 #include "cli/say.h"
-#include "core/text.h"
+#include "core/words.h"
 
 enum {
-    OPT_RULES = 256,
-    OPT_SET,
-    OPT_CALIB,
+    OPT_OF_MATCH = 256, /* the option's name says which */
+    OPT_TABLE,          /* likewise, also without a source */
     OPT_MATCH,
-    OPT_SIDES,
-    OPT_PLAYERS,
-    OPT_SEATS,
-    OPT_BOARD,
-    OPT_FIRST,
-    OPT_TITLE,
-    OPT_TABLE,
     OPT_JSON,
     OPT_STATE,
     OPT_NEXT,
@@ -140,89 +130,6 @@ void crok_watch_cli_help(const crok_watch_cli *cli, FILE *to)
     (void)fputs(cli->serves ? serve_help : watch_help, to);
 }
 
-/* Copy the next item of a comma-separated list to `to`; returns the position
- * after it, or NULL if it is empty, too long or not UTF-8. */
-static const char *item(const char *p, char *to, size_t size)
-{
-    size_t len = strcspn(p, ",");
-    if (len == 0 || len >= size || crok_text_find_bad(p, len) != NULL)
-        return NULL;
-    memcpy(to, p, len);
-    to[len] = '\0';
-    return p + len;
-}
-
-static crok_status set_sides(crok_table_sides *sides, const char *text,
-                             crok_err *err)
-{
-    static const char wanted[] =
-        "two to four different colours, e.g. red,black";
-    const char *p = text;
-    for (sides->n = 0;; p++) {
-        int n = sides->n;
-        if (n == CROK_MAX_SIDES ||
-            (p = item(p, sides->name[n], sizeof sides->name[n])) == NULL)
-            return crok_cli_wrong(err, "--sides", text, wanted);
-        for (int i = 0; i < n; i++)
-            if (strcmp(sides->name[i], sides->name[n]) == 0)
-                return crok_cli_wrong(err, "--sides", text, wanted);
-        sides->n++;
-        if (*p == '\0')
-            break;
-    }
-    return sides->n < 2 ? crok_cli_wrong(err, "--sides", text, wanted)
-                        : CROK_OK;
-}
-
-static crok_status set_players(crok_table_setup *setup, const char *text,
-                               crok_err *err)
-{
-    static const char wanted[] = "two to four names, e.g. Ann,Bob";
-    const char *p = text;
-    for (setup->n_players = 0;; p++) {
-        char *to = setup->player[setup->n_players];
-        if (setup->n_players == CROK_MAX_SEATS ||
-            (p = item(p, to, sizeof setup->player[0])) == NULL)
-            return crok_cli_wrong(err, "--players", text, wanted);
-        setup->n_players++;
-        if (*p == '\0')
-            break;
-    }
-    return setup->n_players < 2 ? crok_cli_wrong(err, "--players", text, wanted)
-                                : CROK_OK;
-}
-
-static crok_status set_seats(crok_table_setup *setup, const char *text,
-                             crok_err *err)
-{
-    static const char wanted[] =
-        "two to four of SEAT=SIDE, seats 0 to 3 rising, e.g. 0=red,2=black";
-    const char *p = text;
-    for (setup->n_seats = 0;; p++) {
-        int n = setup->n_seats;
-        const char *eq = NULL;
-        if (n == CROK_MAX_SEATS ||
-            !crok_cli_whole(p, n == 0 ? 0 : setup->seat[n - 1] + 1,
-                            CROK_MAX_SEATS - 1, '=', &setup->seat[n], &eq) ||
-            (p = item(eq + 1, setup->seat_side[n],
-                      sizeof setup->seat_side[n])) == NULL)
-            return crok_cli_wrong(err, "--seats", text, wanted);
-        setup->n_seats++;
-        if (*p == '\0')
-            break;
-    }
-    return setup->n_seats < 2 ? crok_cli_wrong(err, "--seats", text, wanted)
-                              : CROK_OK;
-}
-
-static crok_status add_set(crok_watch_table *t, const char *text, crok_err *err)
-{
-    if (t->n_sets == CROK_MAX_BOOK_SETS)
-        return crok_cli_wrong(err, "--set", text, "too many of them");
-    t->set[t->n_sets++] = text;
-    return CROK_OK;
-}
-
 /* The table to which the options belong now. */
 static crok_watch_table *table_of(crok_watch_cli *c)
 {
@@ -239,12 +146,12 @@ static crok_status add_record(crok_watch_cli *c, const char *path,
            c->table[i].record_path != NULL)
         i++;
     if (!c->serves && i > 0)
-        return crok_cli_wrong(err, "--match", path, "one record only");
+        return crok_words_wrong(err, "--match", path, "one record only");
     if (i == CROK_MAX_TABLES)
-        return crok_cli_wrong(err, "--match", path, "too many of them");
+        return crok_words_wrong(err, "--match", path, "too many of them");
     if (c->table[i].record_path != NULL)
-        return crok_cli_wrong(err, "--match", path,
-                              "a table has one record only");
+        return crok_words_wrong(err, "--match", path,
+                                "a table has one record only");
     c->table[i].record_path = path;
     c->table[i].record_is_new = access(path, F_OK) != 0;
     if (i >= c->n_tables)
@@ -256,24 +163,13 @@ static crok_status add_record(crok_watch_cli *c, const char *path,
 static crok_status set_on(crok_watch_cli *c, const char *text, crok_err *err)
 {
     int n = 0;
-    if (!crok_cli_whole(text, 1, CROK_MAX_TABLES, '\0', &n, NULL))
-        return crok_cli_wrong(err, "--on", text,
-                              "the number of a table, 1 to 16");
+    if (!crok_words_whole(text, 1, CROK_MAX_TABLES, '\0', &n, NULL))
+        return crok_words_wrong(err, "--on", text,
+                                "the number of a table, 1 to 16");
     c->on = n - 1;
     c->says_on = true;
     if (n > c->n_tables)
         c->n_tables = n;
-    return CROK_OK;
-}
-
-static crok_status set_text(const char *option, const char *text, char *to,
-                            size_t size, crok_err *err)
-{
-    if (strlen(text) >= size)
-        return crok_cli_wrong(err, option, text, "too long");
-    if (crok_text_find_bad(text, strlen(text)) != NULL)
-        return crok_cli_wrong(err, option, text, "no UTF-8");
-    (void)snprintf(to, size, "%s", text);
     return CROK_OK;
 }
 
@@ -283,7 +179,7 @@ static void set_theme(crok_watch_cli *c, const char *text)
 {
     int n = 0;
     const char *eq = NULL;
-    if (crok_cli_whole(text, 1, CROK_MAX_TABLES, '=', &n, &eq))
+    if (crok_words_whole(text, 1, CROK_MAX_TABLES, '=', &n, &eq))
         c->theme_path[n] = eq + 1;
     else
         c->theme_path[c->says_on ? c->on + 1 : 0] = text;
@@ -331,56 +227,26 @@ static crok_status set_source(crok_watch_cli *c, char *name, crok_err *err)
     return crok_source_cli_name(&t->source, 1, &name, err);
 }
 
-/* Read an option of the match. */
-static crok_status take_match(crok_watch_cli *c, int opt, char *value,
-                              crok_err *err)
+/* Read an option of the match, by its name without the dashes. */
+static crok_status take_match(crok_watch_cli *c, const char *name,
+                              const char *value, crok_err *err)
 {
-    crok_table_setup *setup = &table_of(c)->setup;
-    switch (opt) {
-    case OPT_SIDES:
-        return set_sides(&setup->sides, value, err);
-    case OPT_PLAYERS:
-        return set_players(setup, value, err);
-    case OPT_SEATS:
-        return set_seats(setup, value, err);
-    case OPT_FIRST:
-        return crok_cli_whole(value, 0, CROK_MAX_SEATS - 1, '\0',
-                              &setup->first_seat, NULL)
-                   ? CROK_OK
-                   : crok_cli_wrong(err, "--first", value,
-                                    "a seat from 0 to 3");
-    case OPT_TITLE:
-        return set_text("--title", value, setup->title, sizeof setup->title,
-                        err);
-    case OPT_TABLE:
-        return set_text("--table", value, setup->table, sizeof setup->table,
-                        err);
-    case OPT_SET:
-        return add_set(table_of(c), value, err);
-    case OPT_SOURCE:
-        return set_source(c, value, err);
-    default:
-        return crok_source_cli_take(&table_of(c)->source, opt, value, err);
-    }
+    crok_err why = {0};
+    crok_status st =
+        crok_setup_words_take(&table_of(c)->words, name, value, &why);
+    return st == CROK_OK ? CROK_OK : crok_fail(err, st, "--%s", why.msg);
 }
 
 static crok_status take_option(crok_watch_cli *c, int opt, char *value,
                                crok_err *err)
 {
     switch (opt) {
-    case OPT_RULES:
-        table_of(c)->rules = value;
-        return CROK_OK;
-    case OPT_CALIB:
-        table_of(c)->calib_path = value;
-        return CROK_OK;
-    case OPT_BOARD:
-        table_of(c)->board_path = value;
-        return CROK_OK;
     case OPT_MATCH:
         return add_record(c, value, err);
     case OPT_ON:
         return set_on(c, value, err);
+    case OPT_SOURCE:
+        return set_source(c, value, err);
     case OPT_STATE:
         c->state.path = value;
         return CROK_OK;
@@ -415,7 +281,7 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
         c->wants_help = true;
         return CROK_OK;
     default:
-        return take_match(c, opt, value, err);
+        return crok_source_cli_take(&table_of(c)->source, opt, value, err);
     }
 }
 
@@ -464,16 +330,16 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
                          crok_err *err)
 {
     static const struct option options[] = {
-        {"rules", required_argument, NULL, OPT_RULES},
-        {"set", required_argument, NULL, OPT_SET},
-        {"calib", required_argument, NULL, OPT_CALIB},
-        {"board", required_argument, NULL, OPT_BOARD},
+        {"rules", required_argument, NULL, OPT_OF_MATCH},
+        {"set", required_argument, NULL, OPT_OF_MATCH},
+        {"calib", required_argument, NULL, OPT_OF_MATCH},
+        {"board", required_argument, NULL, OPT_OF_MATCH},
         {"match", required_argument, NULL, OPT_MATCH},
-        {"sides", required_argument, NULL, OPT_SIDES},
-        {"players", required_argument, NULL, OPT_PLAYERS},
-        {"seats", required_argument, NULL, OPT_SEATS},
-        {"first", required_argument, NULL, OPT_FIRST},
-        {"title", required_argument, NULL, OPT_TITLE},
+        {"sides", required_argument, NULL, OPT_OF_MATCH},
+        {"players", required_argument, NULL, OPT_OF_MATCH},
+        {"seats", required_argument, NULL, OPT_OF_MATCH},
+        {"first", required_argument, NULL, OPT_OF_MATCH},
+        {"title", required_argument, NULL, OPT_OF_MATCH},
         {"table", required_argument, NULL, OPT_TABLE},
         {"json", no_argument, NULL, OPT_JSON},
         {"state", required_argument, NULL, OPT_STATE},
@@ -491,14 +357,17 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0}};
     int opt = 0;
+    int at = 0; /* index in `options` */
     crok_status st = CROK_OK;
     opterr = 0;
     while (st == CROK_OK &&
-           (opt = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+           (opt = getopt_long(argc, argv, "h", options, &at)) != -1) {
         if (opt == '?')
             crok_say_refused(argv, options);
         st = check_option(c, opt, err);
-        if (st == CROK_OK)
+        if (st == CROK_OK && (opt == OPT_OF_MATCH || opt == OPT_TABLE))
+            st = take_match(c, options[at].name, optarg, err);
+        else if (st == CROK_OK)
             st = take_option(c, opt, optarg, err);
     }
     if (st == CROK_OK)
@@ -516,7 +385,7 @@ crok_status crok_watch_cli_read(int argc, char **argv, bool serves,
     out->serves = serves;
     out->n_tables = 1;
     for (int i = 0; i < CROK_MAX_TABLES; i++) {
-        out->table[i].setup.first_seat = -1;
+        crok_setup_words_begin(&out->table[i].words);
         out->table[i].source.capture.controls = out->table[i].source.control;
     }
     optind = 0; /* for getopt_long this is another command line */
@@ -534,47 +403,6 @@ crok_status crok_watch_cli_parse(int argc, char **argv, bool serves,
         crok_say("crokeye %s: %s", name, err.msg);
     crok_say("crokeye %s --help says more", name);
     return CROK_EARG;
-}
-
-static crok_status apply_sets(crok_watch_table *t, crok_err *err)
-{
-    crok_status st = CROK_OK;
-    for (int i = 0; i < t->n_sets && st == CROK_OK; i++)
-        st = crok_book_change(&t->setup.book, t->set[i], err);
-    if (st == CROK_OK)
-        st = crok_book_check(&t->setup.book, "--set", err);
-    return st == CROK_OK ? crok_book_check_new(&t->setup.book, "--set", err)
-                         : st;
-}
-
-crok_status crok_watch_table_known(const crok_watch_table *t,
-                                   crok_watch_known *out, crok_err *err)
-{
-    crok_status st = CROK_OK;
-    out->pose = NULL;
-    out->board = NULL;
-    if (t->calib_path != NULL) {
-        st = crok_calib_load(t->calib_path, &out->calibrated, err);
-        out->pose = &out->calibrated;
-    }
-    if (st == CROK_OK && t->board_path != NULL) {
-        st = crok_known_load(t->board_path, &out->known, err);
-        out->board = &out->known;
-    }
-    return st;
-}
-
-crok_status crok_watch_table_book(crok_watch_table *t, crok_err *err)
-{
-    const char *name = t->rules == NULL ? CROK_USUAL_BOOK : t->rules;
-    size_t len = 0;
-    crok_status st = crok_book_load(name, &t->setup.book, NULL, err);
-    if (st != CROK_OK)
-        return st;
-    t->setup.rules_given = t->rules != NULL || t->n_sets > 0;
-    t->setup.book_inline =
-        t->n_sets > 0 || crok_preset_text(name, &len) == NULL;
-    return apply_sets(t, err);
 }
 
 bool crok_watch_table_is_unused(const crok_watch_table *table, crok_live *live)

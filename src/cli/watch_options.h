@@ -10,31 +10,22 @@
 
 #include <stdio.h>
 
-#include "board/known.h"
 #include "cli/source_options.h"
 #include "journal/live.h"
 #include "journal/state_file.h"
 #include "serve/serve.h"
-#include "table/start.h"
-
-#define CROK_MAX_BOOK_SETS 80
+#include "table/setup_words.h"
 
 /* What the options say of one table. crokeye watch has one. */
 typedef struct crok_watch_table {
-    crok_source_cli source; /* no name: serve without a source */
-    bool says_how;          /* an option was given that makes sense only
-                             * with a source */
-    crok_table_setup setup; /* its book is loaded by crok_watch_table_book */
-    const char *rules;      /* NULL: CROK_USUAL_BOOK */
-    int n_sets;
-    const char *set[CROK_MAX_BOOK_SETS]; /* KEY=VALUE */
-    const char *calib_path;              /* NULL: no calibration */
-    const char *board_path;              /* NULL: the board is not known */
-    const char *next_path;               /* NULL: nobody says what is next */
-    const char *record_path;             /* NULL: the record is in memory
-                                          * only; of the first table only */
-    bool record_is_new;                  /* there was no such file at the
-                                          * start */
+    crok_source_cli source;  /* no name: serve without a source */
+    bool says_how;           /* an option was given that makes sense only
+                              * with a source */
+    crok_setup_words words;  /* what is said of the match */
+    const char *next_path;   /* NULL: nobody says what is next */
+    const char *record_path; /* NULL: the record is in memory only; of the
+                              * first table only */
+    bool record_is_new;      /* there was no such file at the start */
 } crok_watch_table;
 
 typedef struct crok_watch_cli {
@@ -68,30 +59,6 @@ CROK_MUST_USE crok_status crok_watch_cli_parse(int argc, char **argv,
 CROK_MUST_USE crok_status crok_watch_cli_read(int argc, char **argv,
                                               bool serves, crok_watch_cli *out,
                                               crok_err *err);
-
-/* Load the book that the options name into setup.book.
- *
- * Errors as crok_book_load, crok_book_set and crok_book_check */
-CROK_MUST_USE crok_status crok_watch_table_book(crok_watch_table *table,
-                                                crok_err *err);
-
-/* What files say of the camera and the board. */
-typedef struct crok_watch_known {
-    crok_board_pose calibrated;    /* memory of `pose` */
-    crok_known_board known;        /* memory of `board` */
-    const crok_board_pose *pose;   /* NULL: no calibration */
-    const crok_known_board *board; /* NULL: the board is not known */
-} crok_watch_known;
-
-/* Load the calibration file and the board's file that the options name, if they
- * name them.
- *
- *   out  its pointers are valid as long as *out stays where it is
- *
- * Errors as crok_calib_load and crok_known_load */
-CROK_MUST_USE crok_status crok_watch_table_known(const crok_watch_table *table,
-                                                 crok_watch_known *out,
-                                                 crok_err *err);
 
 /* Did this run create the record that --match names, and has no event been
  * appended to it yet? The caller removes such a file if the source could not be

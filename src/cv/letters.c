@@ -18,8 +18,10 @@
 
 #ifdef __SANITIZE_ADDRESS__
 /* Fontconfig keeps its fonts until the process ends, behind pointers that it
- * encodes as offsets, which the leak sanitizer cannot follow. */
-const char *__lsan_default_suppressions(void);
+ * encodes as offsets, which the leak sanitizer cannot follow. It looks for this
+ * function from outside. */
+__attribute__((visibility("default"))) const char *
+__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
     return "leak:libfontconfig";

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "board/find.h"
+#include "core/scratch.h"
 #include "discs/find/find.h"
 #include "discs/find/settle.h"
 #include "discs/find/together.h"
@@ -92,7 +93,7 @@ static void assign_unsure(const crok_found *d, const crok_assignment *assigned,
 static crok_status assign_sides(crok_finds *f, const crok_scan_options *options,
                                 crok_assignment *out, crok_err *err)
 {
-    static _Thread_local crok_assignment assigned;
+    CROK_SCRATCH(crok_assignment, assigned, 1);
     crok_face faces[CROK_MAX_DISCS];
     int of[CROK_MAX_DISCS];
     int n = clustered_discs(f, of);
@@ -101,17 +102,17 @@ static crok_status assign_sides(crok_finds *f, const crok_scan_options *options,
         faces[k] = f->disc[of[k]].face;
     st = crok_sides_assign(
         faces, n, crok_scan_sides(options),
-        options->n_side_names > 0 ? options->side_names : NULL, &assigned, err);
+        options->n_side_names > 0 ? options->side_names : NULL, assigned, err);
     if (st != CROK_OK)
         return st;
-    *out = assigned;
+    *out = *assigned;
     crok_finds_compare_colours(f);
     for (int i = 0; i < f->n; i++)
-        assign_unsure(&f->disc[i], &assigned, i, out);
+        assign_unsure(&f->disc[i], assigned, i, out);
     for (int k = 0; k < n; k++) {
-        out->side[of[k]] = assigned.side[k];
-        out->alike[of[k]] = assigned.alike[k];
-        out->other[of[k]] = assigned.other[k];
+        out->side[of[k]] = assigned->side[k];
+        out->alike[of[k]] = assigned->alike[k];
+        out->other[of[k]] = assigned->other[k];
     }
     return CROK_OK;
 }
@@ -224,21 +225,21 @@ static void fill_observation(const crok_finds *f, const crok_assignment *to,
                              const crok_scan_options *options,
                              crok_observation *out)
 {
-    static _Thread_local crok_place_basis basis;
+    CROK_SCRATCH(crok_place_basis, basis, 1);
     crok_seen_disc hole;
     out->pose = f->pose;
     out->n_sides = to->n_sides;
     memcpy(out->sides, to->sides, sizeof out->sides);
-    basis = crok_place_basis_of(&f->pose, f->shape.height_mm,
-                                crok_camera_px_per_mm(&f->cam));
+    *basis = crok_place_basis_of(&f->pose, f->shape.height_mm,
+                                 crok_camera_px_per_mm(&f->cam));
     for (int i = 0; i < f->n; i++) {
         const crok_found *d = &f->disc[i];
         if (d->chance >= CROK_DISC_MAYBE && to->side[i] >= 0)
-            add_disc(f, disc_of(f, &basis, to, i), out);
+            add_disc(f, disc_of(f, basis, to, i), out);
     }
     for (int i = 0; i < f->n; i++)
         if (to->side[i] < 0)
-            add_without_side(f, &basis, to, options, i, out);
+            add_without_side(f, basis, to, options, i, out);
     if (crok_hole_disc_find(f, to, options, out, &hole) &&
         (hole.state != CROK_DISC_LEANING ||
          is_no_other(&hole, f->shape.radius_mm, out)))
@@ -255,18 +256,18 @@ crok_status crok_scan_discs(const crok_image *img, double scale,
                             const crok_board_pose *pose, crok_observation *out,
                             crok_err *err)
 {
-    static _Thread_local crok_finds f;
-    static _Thread_local crok_observation seen;
-    static _Thread_local crok_assignment to;
-    crok_status st = crok_finds_make(img, scale, options, pose, &f, err);
-    memset(&seen, 0, sizeof seen);
+    CROK_SCRATCH(crok_finds, f, 1);
+    CROK_SCRATCH(crok_observation, seen, 1);
+    CROK_SCRATCH(crok_assignment, to, 1);
+    crok_status st = crok_finds_make(img, scale, options, pose, f, err);
+    memset(seen, 0, sizeof *seen);
     if (st == CROK_OK)
-        st = assign_sides(&f, options, &to, err);
+        st = assign_sides(f, options, to, err);
     if (st != CROK_OK)
         return st;
-    crok_adjust_sides(&f, to.side, to.n_sides);
-    crok_settle_discs(&f, to.side);
-    fill_observation(&f, &to, options, &seen);
-    *out = seen;
+    crok_adjust_sides(f, to->side, to->n_sides);
+    crok_settle_discs(f, to->side);
+    fill_observation(f, to, options, seen);
+    *out = *seen;
     return CROK_OK;
 }

@@ -64,6 +64,13 @@ typedef struct crok_unused_answer {
  * digits, blanks, ":" and ","? */
 bool crok_answer_is_text(const char *value);
 
+/* Read an answer that a person gives, "ID=VALUE".
+ *
+ *   out  written only if true is returned
+ *
+ * Returns false if it is none. */
+bool crok_answer_parse(const char *text, crok_answer *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -8,7 +8,6 @@
 #include "board/find.h"
 #include "board/registration.h"
 #include "capture/encode.h"
-#include "capture/photo.h"
 #include "capture/screen.h"
 #include "core/clock.h"
 #include "cv/cv.h"
@@ -62,7 +61,7 @@
 typedef struct job {
     const crok_score_photo_options *options;
     crok_result *out;
-    crok_photo *photo;
+    crok_photo *photo; /* owned; NULL: it is opened by its path */
     crok_image img;
     crok_photo_scale scale;
     crok_board_pose pose;
@@ -81,8 +80,10 @@ crok_score_photo_options crok_score_photo_usual(void)
 
 static crok_status open_photo(job *j, const char *path)
 {
-    crok_status st = crok_photo_open(path, &j->photo, &j->out->err);
+    crok_status st = CROK_OK;
     int longer = 0;
+    if (j->photo == NULL)
+        st = crok_photo_open(path, &j->photo, &j->out->err);
     if (st != CROK_OK)
         return st;
     j->out->w_px = j->photo->w_px;
@@ -514,22 +515,38 @@ void crok_score_photo(const char *path, const crok_score_photo_options *options,
     crok_score_photo_of_board(path, options, overlay, out, NULL);
 }
 
+/* Score the photo `path`, or the open one. */
+static void score(job *j, const char *path, const char *overlay)
+{
+    crok_result *out = j->out;
+    int64_t t0 = 0;
+    *out = (crok_result){.image = path,
+                         .players = j->options->players,
+                         .wants_timings = j->options->wants_timings,
+                         .wants_details = j->options->wants_details};
+    out->status = run_stages(j, path);
+    t0 = crok_clock_thread_cpu_ns();
+    if (overlay != NULL && j->img.data != NULL)
+        write_overlay(j, overlay);
+    out->stage_ns[CROK_STAGE_OVERLAY] = crok_clock_thread_cpu_ns() - t0;
+    crok_image_free(&j->img);
+    crok_photo_close(&j->photo);
+}
+
+void crok_score_open_photo(crok_photo **photo, const char *name,
+                           const crok_score_photo_options *options,
+                           crok_result *out)
+{
+    job j = {.options = options, .out = out, .photo = *photo};
+    *photo = NULL;
+    score(&j, name, NULL);
+}
+
 void crok_score_photo_of_board(const char *path,
                                const crok_score_photo_options *options,
                                const char *overlay, crok_result *out,
                                crok_known_board *seen)
 {
     job j = {.options = options, .out = out, .seen = seen};
-    int64_t t0 = 0;
-    *out = (crok_result){.image = path,
-                         .players = options->players,
-                         .wants_timings = options->wants_timings,
-                         .wants_details = options->wants_details};
-    out->status = run_stages(&j, path);
-    t0 = crok_clock_thread_cpu_ns();
-    if (overlay != NULL && j.img.data != NULL)
-        write_overlay(&j, overlay);
-    out->stage_ns[CROK_STAGE_OVERLAY] = crok_clock_thread_cpu_ns() - t0;
-    crok_image_free(&j.img);
-    crok_photo_close(&j.photo);
+    score(&j, path, overlay);
 }

@@ -10,6 +10,7 @@
 #ifndef CROK_SCORE_SCORE_PHOTO_H
 #define CROK_SCORE_SCORE_PHOTO_H
 
+#include "capture/photo.h"
 #include "discs/scan.h"
 #include "report/result.h"
 
@@ -46,6 +47,14 @@ crok_score_photo_options crok_score_photo_usual(void);
  *   out      always written */
 void crok_score_photo(const char *path, const crok_score_photo_options *options,
                       const char *overlay, crok_result *out);
+
+/* As crok_score_photo, of a photo that is open already.
+ *
+ *   photo  taken: it is closed, and *photo set to NULL
+ *   name   borrowed by *out, in place of the path */
+void crok_score_open_photo(crok_photo **photo, const char *name,
+                           const crok_score_photo_options *options,
+                           crok_result *out);
 
 /* As crok_score_photo, and read what the photo shows of its board.
  *

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/scratch.h"
+
 /* Reduced pictures: each has half the width of the one before. A displacement
  * of about 1.5 px converges, so three of them reach 6 px of the small picture,
  * which is 24 px of the full frame between two frames. */
@@ -598,10 +600,10 @@ static double improve(const crok_alignment *a, const level *l, double sigma,
                       crok_camera *pose)
 {
     static const int idx[UNKNOWNS] = {0, 1, 2, 3, 4, 5, 6, 7};
-    static _Thread_local crok_lsq q;
+    CROK_SCRATCH(crok_lsq, q, 1);
     double d[CROK_LSQ_MAX];
     double px_mm = crok_camera_px_per_mm(&l->camera);
-    crok_lsq_reset(&q, UNKNOWNS);
+    crok_lsq_reset(q, UNKNOWNS);
     for (int i = 0; i < l->n; i++) {
         double jac[UNKNOWNS];
         double r = a->residual[i];
@@ -610,10 +612,10 @@ static double improve(const crok_alignment *a, const level *l, double sigma,
             continue;
         for (int k = 0; k < UNKNOWNS; k++)
             jac[k] = (double)l->point[i].jac[k];
-        crok_lsq_add(&q, idx, jac, UNKNOWNS, -r, w / (sigma * sigma));
+        crok_lsq_add(q, idx, jac, UNKNOWNS, -r, w / (sigma * sigma));
     }
-    add_priors(a, l, pose, &q);
-    if (!crok_lsq_step(&q, 0.0, d))
+    add_priors(a, l, pose, q);
+    if (!crok_lsq_step(q, 0.0, d))
         return -1.0;
     compose(a, l, d, pose);
     return px_mm * (a->line_mm * (fabs(d[0]) + fabs(d[1]) + fabs(d[2])) +
@@ -662,10 +664,10 @@ crok_plane_map crok_plane_map_of(const crok_camera *from, const crok_camera *to,
 {
     enum { CIRCLES = 3, ANGLES = 16, ELEMENTS = 8 };
     static const int idx[ELEMENTS] = {0, 1, 2, 3, 4, 5, 6, 7};
-    static _Thread_local crok_lsq q;
+    CROK_SCRATCH(crok_lsq, q, 1);
     crok_plane_map out = {{{1, 0, 0, 0, 1, 0, 0, 0, 1}}, 0.0};
     double h[CROK_LSQ_MAX];
-    crok_lsq_reset(&q, ELEMENTS);
+    crok_lsq_reset(q, ELEMENTS);
     for (int i = 0; i < CIRCLES * ANGLES; i++) {
         double r = radius_mm * (1 + i / ANGLES) / CIRCLES;
         double angle = 2.0 * CROK_PI * (i % ANGLES) / ANGLES;
@@ -675,10 +677,10 @@ crok_plane_map crok_plane_map_of(const crok_camera *from, const crok_camera *to,
         double x[ELEMENTS] = {p.x, p.y, 1, 0, 0, 0, -u.x * p.x, -u.x * p.y};
         double y[ELEMENTS] = {0, 0, 0, p.x, p.y, 1, -u.y * p.x, -u.y * p.y};
         out.moved_px = fmax(out.moved_px, hypot(u.x - p.x, u.y - p.y));
-        crok_lsq_add(&q, idx, x, ELEMENTS, -u.x, 1.0);
-        crok_lsq_add(&q, idx, y, ELEMENTS, -u.y, 1.0);
+        crok_lsq_add(q, idx, x, ELEMENTS, -u.x, 1.0);
+        crok_lsq_add(q, idx, y, ELEMENTS, -u.y, 1.0);
     }
-    if (crok_lsq_step(&q, 0.0, h))
+    if (crok_lsq_step(q, 0.0, h))
         memcpy(out.map.m, h, ELEMENTS * sizeof *h);
     return out;
 }

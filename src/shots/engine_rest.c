@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/scratch.h"
 #include "shots/common_shift.h"
 #include "shots/compare.h"
 #include "shots/engine_inner.h"
@@ -517,7 +518,7 @@ static crok_status track_first_rest(crok_engine *e, const crok_engine_frame *f,
 static crok_status find_hidden(crok_engine *e, const crok_engine_frame *f,
                                crok_rest_sight *rest, crok_err *err)
 {
-    static _Thread_local crok_rest_sight placed;
+    CROK_SCRATCH(crok_rest_sight, placed, 1);
     const crok_board *b = &e->pose.board;
     crok_status st = f->colour(f->context, e->reduce, &e->reduced, err);
     crok_camera cam;
@@ -525,13 +526,13 @@ static crok_status find_hidden(crok_engine *e, const crok_engine_frame *f,
     if (st != CROK_OK)
         return st;
     cam = reduced_camera(e, e->reduce, &e->reduced);
-    split_placed(e, rest, &placed);
+    split_placed(e, rest, placed);
     st = crok_hidden_find(&e->reduced, &view, &e->hidden, err);
     if (st != CROK_OK)
         return st;
     take_off_held(e, rest);
-    for (int i = 0; i < placed.n; i++)
-        crok_hidden_add_disc(&e->hidden, placed.disc[i].at, b->disc_mm);
+    for (int i = 0; i < placed->n; i++)
+        crok_hidden_add_disc(&e->hidden, placed->disc[i].at, b->disc_mm);
     return CROK_OK;
 }
 
@@ -629,10 +630,10 @@ static void take_off_print(crok_engine *e, crok_shot_sight *shot)
 static bool is_flicked(const crok_explanation *w, crok_change what,
                        const crok_shot_sight *shot)
 {
-    static _Thread_local crok_shot_sight copy;
-    copy = *shot;
-    return crok_explain_change(w, what, &copy) == CROK_CHANGE_SHOT &&
-           crok_tracker_shooter(w->track, &copy) != CROK_SHOOTER_NONE;
+    CROK_SCRATCH(crok_shot_sight, copy, 1);
+    *copy = *shot;
+    return crok_explain_change(w, what, copy) == CROK_CHANGE_SHOT &&
+           crok_tracker_shooter(w->track, copy) != CROK_SHOOTER_NONE;
 }
 
 static crok_status compare(crok_engine *e, const crok_engine_frame *f,

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/scratch.h"
+
 /* The grid reaches this far from the board's centre, in radii of the outer
  * line, and has cells of this size, mm: an eighth of a disc. */
 #define REACH_RADII 1.29
@@ -241,11 +243,11 @@ static light fit_light(const sampled *s, const uint8_t *expected)
     enum { ITERATIONS = 4, EVERY = 7 };
     static const double sigma = 0.1; /* of the logarithm: grain and print */
     static const int idx[3] = {0, 1, 2};
-    static _Thread_local crok_lsq q;
+    CROK_SCRATCH(crok_lsq, q, 1);
     light l = {{0.0, 0.0, 0.0}};
     double step[CROK_LSQ_MAX];
     for (int k = 0; k < ITERATIONS; k++) {
-        crok_lsq_reset(&q, 3);
+        crok_lsq_reset(q, 3);
         for (int i = 0; i < s->n * s->n; i += EVERY) {
             crok_mm at = mm_of(s->n, s->half_mm, i);
             double jac[3] = {1.0, at.x / s->half_mm, at.y / s->half_mm};
@@ -254,10 +256,10 @@ static light fit_light(const sampled *s, const uint8_t *expected)
                 continue;
             r = log(light_at(&l, s, i) * (luma_of(&expected[3 * i]) + 4.0) /
                     (luma_of(&s->rgb[3 * i]) + 4.0));
-            crok_lsq_add(&q, idx, jac, 3, r,
+            crok_lsq_add(q, idx, jac, 3, r,
                          crok_tukey(r / sigma, CROK_TUKEY_CUT));
         }
-        if (!crok_lsq_step(&q, 0.0, step))
+        if (!crok_lsq_step(q, 0.0, step))
             break;
         for (int c = 0; c < 3; c++)
             l.at[c] += step[c];

@@ -363,7 +363,7 @@ static crok_status on_reading(crok_job *j, const crok_engine_report *report,
     learn_sides(t, &report->seen);
     if (t->setup.sides.n == 0) {
         trouble(t, "the colours that play are not known, no two of them lie on "
-                   "the board: name them, as in --sides red,black");
+                   "the board: name the sides, e.g. red,black");
         return CROK_OK;
     }
     st = learn_board(j, &report->seen.pose);

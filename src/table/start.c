@@ -25,7 +25,7 @@ static crok_status usual_seats(const crok_table_setup *setup, crok_seats *out,
     int n = setup->n_players > 0 ? setup->n_players : setup->sides.n;
     if (n < setup->sides.n)
         return crok_fail(err, CROK_EARG,
-                         "--players: %d names, but %d colours play", n,
+                         "players: %d names, but %d colours play", n,
                          setup->sides.n);
     out->n = n;
     for (int i = 0; i < n; i++) {
@@ -39,7 +39,7 @@ static crok_status given_seats(const crok_table_setup *setup, crok_seats *out,
                                crok_err *err)
 {
     if (setup->n_players > 0 && setup->n_players != setup->n_seats)
-        return crok_fail(err, CROK_EARG, "--players: %d names for %d seats",
+        return crok_fail(err, CROK_EARG, "players: %d names for %d seats",
                          setup->n_players, setup->n_seats);
     out->n = setup->n_seats;
     for (int i = 0; i < out->n; i++) {
@@ -47,7 +47,7 @@ static crok_status given_seats(const crok_table_setup *setup, crok_seats *out,
         out->side[i] = side_of(&setup->sides, setup->seat_side[i]);
         if (out->side[i] < 0)
             return crok_fail(err, CROK_EARG,
-                             "--seats: \"%s\" is none of the colours that play",
+                             "seats: \"%s\" is none of the colours that play",
                              setup->seat_side[i]);
     }
     return CROK_OK;
@@ -62,7 +62,7 @@ static crok_status set_first(const crok_table_setup *setup, crok_match_start *s,
             s->first = i;
             return CROK_OK;
         }
-    return crok_fail(err, CROK_EARG, "--first: nobody in seat %d may begin",
+    return crok_fail(err, CROK_EARG, "first: nobody in seat %d may begin",
                      setup->first_seat);
 }
 
@@ -97,7 +97,7 @@ crok_status crok_start_of(const crok_table_setup *setup, crok_match_start *out,
     if (st != CROK_OK)
         return st;
     if (crok_seats_settle(&s.book, &s.seats, &why) != CROK_OK)
-        return crok_fail(err, CROK_EARG, "--players, --seats: %.200s", why.msg);
+        return crok_fail(err, CROK_EARG, "seats: %.200s", why.msg);
     st = set_first(setup, &s, err);
     if (st != CROK_OK)
         return st;

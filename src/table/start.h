@@ -44,7 +44,8 @@ typedef struct crok_table_setup {
  *          names; if it names none, the first player who may start
  *
  * CROK_EARG  players, seats and sides do not fit together, or no player in that
- *            seat may begin; the message gives the reason */
+ *            seat may begin; the message begins with "players", "seats",
+ *            "first" or "sides" and a colon, and gives the reason */
 CROK_MUST_USE crok_status crok_start_of(const crok_table_setup *setup,
                                         crok_match_start *out, crok_err *err);
 

@@ -109,8 +109,8 @@ static crok_status check_record(crok_table *t, const char *path, crok_err *err)
         return CROK_OK;
     return crok_fail(err, CROK_EARG,
                      "%s: the record of another match, its %s are not those "
-                     "of --%s: name another file, or leave --%s out",
-                     path, what, what, what);
+                     "that were given: name another file, or leave them out",
+                     path, what);
 }
 
 crok_status crok_table_check_colours(const crok_table_sides *sides,
@@ -120,7 +120,7 @@ crok_status crok_table_check_colours(const crok_table_sides *sides,
     for (int i = 0; i < sides->n; i++)
         if (!crok_colour_of_word(sides->name[i], &lab))
             return crok_fail(err, CROK_EARG,
-                             "--sides: \"%s\" is no colour that is known: use "
+                             "sides: \"%s\" is no colour that is known: use "
                              "black, white, grey, red, maroon, orange, brown, "
                              "natural, yellow, green, blue, purple or pink",
                              sides->name[i]);

@@ -385,5 +385,5 @@ events cut.db >cut
 cmp cut alone || fault "killed and started again: another match"
 check serve-other-match 2 "$scripted" serve --match alone.db --rules masters \
     --listen 127.0.0.1:0 film
-has err 'its rules are not those of --rules'
+has err 'its rules are not those that were given'
 finish

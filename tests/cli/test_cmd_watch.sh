@@ -135,7 +135,7 @@ check calib 2 "$crokeye" watch --calib nowhere.json short
 check no-record 3 "$crokeye" watch --match no/m.db short
 check foreign-record 1 "$crokeye" watch --match err short
 check other-match 2 "$scripted" watch --rules masters --match a.db short
-has err "a.db: the record of another match, its rules are not those of --rules"
+has err "a.db: the record of another match, its rules are not those that were given"
 check other-title 2 "$scripted" watch --title Other --match a.db short
 check full 3 bash -c "'$scripted' watch --json --rules depot short >/dev/full"
 check full-record 3 bash -c \

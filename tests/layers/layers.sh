@@ -25,6 +25,7 @@ declare -A uses=(
     [serve]="core rules journal"
     [table]="core cv board discs rules shots capture journal report"
     [hall]="core rules journal report serve score"
+    [lib]="core capture board discs rules journal report score table"
     [cli]="core cv board discs rules shots setup capture journal report score serve table hall"
 )
 faults=0

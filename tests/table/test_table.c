@@ -1489,7 +1489,8 @@ static void without_colours_words_ask_for_them(void **state)
     (void)state;
     make_rest(CROK_NEWS_CHANGED, nothing);
     news(&w, &report);
-    assert_non_null(strstr(crok_table_words(&w), "--sides red,black"));
+    assert_non_null(
+        strstr(crok_table_words(&w), "name the sides, e.g. red,black"));
     report.seen.n_sides = 2;
     report.seen.n_discs = 2;
     report.seen.discs[1].side = 1;
@@ -1779,7 +1780,7 @@ static void the_record_of_another_match_is_refused(void **state)
     close_table(&w);
     memcpy(other.sides.name[0], "blue", 5);
     CHECK_STATUS(try_open(scratch_file("m.db"), &other, &w), CROK_EARG, &err);
-    assert_non_null(strstr(err.msg, "its sides are not those of --sides"));
+    assert_non_null(strstr(err.msg, "its sides are not those that were given"));
     other = want_of("masters");
     CHECK_STATUS(try_open(scratch_file("m.db"), &other, &w), CROK_EARG, &err);
     assert_non_null(strstr(err.msg, "its rules"));

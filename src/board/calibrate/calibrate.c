@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/scratch.h"
+
 /* A line is searched up to this distance from its place in the fit of the
  * single picture: REACH_FRAC of the outer line's radius, and at least
  * MIN_REACH_PX. Chosen by hand: with a larger range decorations beside lines
@@ -36,7 +38,7 @@
 static void trace_lines(const crok_view *view, crok_px origin_px,
                         crok_calib_observation *obs)
 {
-    static _Thread_local crok_trace t;
+    CROK_SCRATCH(crok_trace, t, 1);
     const crok_board *b = &obs->pose.board;
     crok_lines_view *out = &obs->lines;
     crok_camera cam = crok_camera_rescaled(&obs->pose.camera, view->scale,
@@ -50,9 +52,9 @@ static void trace_lines(const crok_view *view, crok_px origin_px,
     out->n = 0;
     for (int line = 0; line < CROK_N_LINES; line++) {
         params.radius = b->line_mm[line];
-        crok_trace_ring(view->img, &cam, &params, &t);
+        crok_trace_ring(view->img, &cam, &params, t);
         for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
-            const crok_trace_sample *a = &t.at[i];
+            const crok_trace_sample *a = &t->at[i];
             double x = (a->at.x + 0.5) * view->scale - 0.5 + origin_px.x;
             double y = (a->at.y + 0.5) * view->scale - 0.5 + origin_px.y;
             if (a->seen)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "board/fit/residuals.h"
+#include "core/scratch.h"
 
 #define N_POSE CROK_CAM_F            /* number of a pose's unknowns */
 #define N_LENS (CROK_N_CAM - N_POSE) /* f, cx, cy, k1 */
@@ -108,7 +109,7 @@ static double correlation(const shape *a, const shape *b, int turn)
  * over the four quarter turns is used. */
 static double common_correlation(const work *w)
 {
-    static _Thread_local shape of[CROK_MAX_VIEWS];
+    CROK_SCRATCH(shape, of, CROK_MAX_VIEWS);
     int n = w->now->n_views;
     double sum = 0.0;
     for (int v = 0; v < n; v++)
@@ -350,7 +351,7 @@ static void summarise(const work *w)
  * if a matrix is not positive definite. */
 static bool find_info(work *w, int view)
 {
-    static _Thread_local double cov[CROK_LSQ_MAX * CROK_LSQ_MAX];
+    CROK_SCRATCH(double, cov, CROK_LSQ_MAX *CROK_LSQ_MAX);
     crok_multiview *m = w->now;
     int n = w->q.n;
     int at = shared_at(m);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "board/fit/residuals.h"
+#include "core/scratch.h"
 #include "core/wide.h"
 
 /* Prior of the rotation about the board's normal in one step, 1 sd. Rings do
@@ -342,13 +343,17 @@ static bool is_better(crok_residuals *all, const crok_fit_prior *prior,
 }
 
 /* Memory for the residuals of a fit. */
-static _Thread_local crok_residual residual[CROK_FIT_MAX_POINTS];
+static crok_residual *residual(void)
+{
+    CROK_SCRATCH(crok_residual, memory, CROK_FIT_MAX_POINTS);
+    return memory;
+}
 
 bool crok_ring_fit_refine(const crok_ring_point *points, int n,
                           const crok_fit_prior *prior, double gate_px,
                           crok_ring_fit *fit)
 {
-    crok_residuals r = {.points = points, .at = residual, .n = n};
+    crok_residuals r = {.points = points, .at = residual(), .n = n};
     weighting by = {.redundancy = 1.0,
                     .updates_redundancy = prior->correlated,
                     .gate_px = gate_px};
@@ -360,7 +365,7 @@ bool crok_ring_fit_finish(const crok_ring_point *points, int n,
                           const crok_fit_prior *prior, double gate_px,
                           crok_ring_fit *fit)
 {
-    crok_residuals r = {.points = points, .at = residual, .n = n};
+    crok_residuals r = {.points = points, .at = residual(), .n = n};
     weighting by = {.redundancy = 1.0, .gate_px = gate_px};
     crok_ring_fit now = *fit;
     crok_ring_fit free_fit = *fit;

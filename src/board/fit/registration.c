@@ -6,6 +6,7 @@
 
 #include "board/fit/residuals.h"
 #include "board/fit/trace.h"
+#include "core/scratch.h"
 
 /* Every third angle of a trace is sampled. On the inner line these are 8 mm
  * apart. */
@@ -245,8 +246,8 @@ crok_registration crok_registration_measure_within(const crok_image *img,
                                                    const crok_board_pose *pose,
                                                    double reach_px)
 {
-    static _Thread_local crok_trace t[CROK_N_LINES];
-    static _Thread_local samples p;
+    CROK_SCRATCH(crok_trace, t, CROK_N_LINES);
+    CROK_SCRATCH(samples, p, 1);
     const crok_board *b = &pose->board;
     double width_px = b->line_width_mm * crok_camera_px_per_mm(&pose->camera);
     crok_trace_params params = {.reach_px =
@@ -254,17 +255,17 @@ crok_registration crok_registration_measure_within(const crok_image *img,
                                 .width_px = fmax(MIN_WIDTH_PX, width_px),
                                 .stride = STRIDE};
     crok_registration s = {0};
-    p.n = p.n_sampled = 0;
+    p->n = p->n_sampled = 0;
     for (int k = 0; k < CROK_N_LINES; k++) {
-        int from = p.n;
+        int from = p->n;
         params.radius = b->line_mm[k];
         crok_trace_ring(img, &pose->camera, &params, &t[k]);
-        add_line(&pose->camera, params.radius, &t[k], &p);
-        s.line[k] = shift_of(&p, from, p.n, t[k].n_inside);
+        add_line(&pose->camera, params.radius, &t[k], p);
+        s.line[k] = shift_of(p, from, p->n, t[k].n_inside);
     }
-    s.all = shift_of(&p, 0, p.n, p.n_sampled);
-    if (p.n_sampled > 0)
-        s.visible_frac = (double)s.all.n_inliers / p.n_sampled;
+    s.all = shift_of(p, 0, p->n, p->n_sampled);
+    if (p->n_sampled > 0)
+        s.visible_frac = (double)s.all.n_inliers / p->n_sampled;
     s.max_shift_widths = s.all.max_shift_px / fmax(width_px, 1.0);
     if (s.visible_frac >= CROK_REGISTRATION_MIN_VISIBLE)
         measure_rotation(img, pose, &t[CROK_LINE_OUTER], &s);

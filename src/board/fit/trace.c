@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/scratch.h"
+
 /* Samples of a profile are STEP_PX apart. If half the width of the line would
  * then have more than MAX_HALF samples, they are farther apart. */
 #define STEP_PX 0.5
@@ -254,7 +256,7 @@ static void mark_seen(crok_trace *t)
 void crok_trace_ring(const crok_image *img, const crok_camera *cam,
                      const crok_trace_params *params, crok_trace *out)
 {
-    static _Thread_local profile p[CROK_TRACE_ANGLES];
+    CROK_SCRATCH(profile, p, CROK_TRACE_ANGLES);
     kernel k = kernel_for(params->reach_px, params->width_px);
     double scatter[6] = {0};
     double dir[3];

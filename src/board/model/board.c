@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/scratch.h"
+
 /* The lines have diameters of 8, 16 and 24 in, the hole has 1 3/8 in and the
  * discs have 1 1/4 in. Discs are 3/8 in thick. */
 const crok_board *crok_board_tournament(void)
@@ -93,10 +95,10 @@ double crok_board_pose_inside_frac(const crok_board_pose *pose)
 
 bool crok_board_pose_covariance(const crok_board_pose *pose, double *cov)
 {
-    static _Thread_local crok_lsq q;
-    crok_lsq_reset(&q, CROK_POSE_UNKNOWNS);
+    CROK_SCRATCH(crok_lsq, q, 1);
+    crok_lsq_reset(q, CROK_POSE_UNKNOWNS);
     for (int i = 0; i < CROK_POSE_UNKNOWNS; i++)
         for (int j = 0; j <= i; j++)
-            q.a[i][j] = pose->info[i * CROK_POSE_UNKNOWNS + j];
-    return crok_lsq_covariance(&q, cov);
+            q->a[i][j] = pose->info[i * CROK_POSE_UNKNOWNS + j];
+    return crok_lsq_covariance(q, cov);
 }

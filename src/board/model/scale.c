@@ -5,6 +5,7 @@
 
 #include "board/board.h"
 #include "core/linalg.h"
+#include "core/scratch.h"
 
 /* Sizes of the board (radius of the outer line, mm) at which the posterior is
  * evaluated: N_SIZES from FROM_MM on, each larger by the factor exp(STEP). The
@@ -193,7 +194,7 @@ static double hole_near(const crok_scale_evidence *e, double expected,
 
 crok_scale_estimate crok_scale_of(const crok_scale_evidence *e)
 {
-    static _Thread_local double at[N_SIZES + 1];
+    CROK_SCRATCH(double, at, N_SIZES + 1);
     crok_scale_estimate s = {.from = CROK_SCALE_DISC};
     double best = 0.0;
     double off = 0.0;

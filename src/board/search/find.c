@@ -10,6 +10,7 @@
 #include "board/search/painted.h"
 #include "board/search/quadrants.h"
 #include "board/search/search.h"
+#include "core/scratch.h"
 
 /* A model is accepted if the fit with its radii keeps at least this fraction of
  * the free fit's inliers. 54 boards were measured: those of the model kept at
@@ -516,18 +517,18 @@ void crok_board_sections(const crok_image *img, const crok_camera *cam,
                          const crok_board *board,
                          crok_section out[CROK_N_LINES])
 {
-    static _Thread_local crok_board_lines lines;
+    CROK_SCRATCH(crok_board_lines, lines, 1);
     const double outer_mm = board->line_mm[CROK_LINE_OUTER];
     crok_trace_params ask = {.stride = SECTION_STRIDE};
-    lines = (crok_board_lines){.fit = {.cam = *cam, .n_rings = CROK_N_LINES}};
-    lines.fit.cam.t_mm = crok_vec3_scale(cam->t_mm, 1.0 / outer_mm);
+    *lines = (crok_board_lines){.fit = {.cam = *cam, .n_rings = CROK_N_LINES}};
+    lines->fit.cam.t_mm = crok_vec3_scale(cam->t_mm, 1.0 / outer_mm);
     ask.width_px = board->line_width_mm * crok_camera_px_per_mm(cam);
     ask.reach_px = fmax(SECTION_REACH_PX, ask.width_px);
     for (int k = 0; k < CROK_N_LINES; k++) {
-        ask.radius = lines.fit.radius[k] = board->line_mm[k] / outer_mm;
-        crok_trace_ring(img, &lines.fit.cam, &ask, &lines.trace[k]);
+        ask.radius = lines->fit.radius[k] = board->line_mm[k] / outer_mm;
+        crok_trace_ring(img, &lines->fit.cam, &ask, &lines->trace[k]);
     }
-    crok_board_lines_sections(img, &lines, out);
+    crok_board_lines_sections(img, lines, out);
     for (int k = 0; k < CROK_N_LINES; k++)
         out[k].px_per_unit /= outer_mm;
 }

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "core/scratch.h"
+
 /* The range of radii in which the edge is searched (outer line = 1). The holes
  * of real boards have radii from 0.057 (diameters of 35 mm and 610 mm) to 0.07.
  */
@@ -217,7 +219,7 @@ static double edge_radius(rings *r, const double strength[N_RADII], int k)
 int crok_hole_edges(const crok_image *img, const crok_camera *cam,
                     crok_hole_edge out[CROK_MAX_HOLE_EDGES])
 {
-    static _Thread_local rings r;
+    CROK_SCRATCH(rings, r, 1);
     const double step = (R_MAX - R_MIN) / (N_RADII - 1);
     double strength[N_RADII] = {0};
     ring_edge edge[CROK_MAX_HOLE_EDGES];
@@ -225,18 +227,18 @@ int crok_hole_edges(const crok_image *img, const crok_camera *cam,
     int first = 0;
     int n = 0;
     for (int k = 0; k < N_RADII; k++)
-        if (!ring_colours(img, cam, R_MIN + k * step, r.at[k]))
+        if (!ring_colours(img, cam, R_MIN + k * step, r->at[k]))
             return 0;
     for (int k = GAP; k + GAP < N_RADII; k++)
-        strength[k] = change(r.at[k - GAP], r.at[k + GAP]);
-    r.min_window = WINDOW_MIN_PX * cam->t_mm.z / cam->f_px;
+        strength[k] = change(r->at[k - GAP], r->at[k + GAP]);
+    r->min_window = WINDOW_MIN_PX * cam->t_mm.z / cam->f_px;
     n = strongest_edges(strength, edge);
     first = outermost(edge, n);
     for (int i = 0; i < n; i++)
         sum += i == first ? 0.0 : edge[i].strength;
     for (int i = 0; i < n; i++)
         out[i] = (crok_hole_edge){
-            edge_radius(&r, strength, edge[i].ring),
+            edge_radius(r, strength, edge[i].ring),
             i == first ? FIRST_CHANCE : OTHERS_CHANCE * edge[i].strength / sum};
     return n;
 }

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "core/scratch.h"
+
 /* ANGLES is the number of directions in which a line's cross-section is
  * sampled. The cross-section is used if at least MIN_INSIDE_FRAC of them are in
  * the picture. Chosen by hand. */
@@ -92,7 +94,7 @@ static bool read_section(const crok_image *img, const crok_camera *cam,
                          section *out)
 {
     /* 150 kB: too large for the stack */
-    static _Thread_local float light[ANGLES][3][MAX_BINS];
+    CROK_SCRATCH_ROWS(float, light, ANGLES, [3][MAX_BINS]);
     int half = (int)ceil(half_px / bin_px);
     int seen = 0;
     half = half < MAX_BINS / 2 ? half : MAX_BINS / 2 - 1;

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/scratch.h"
+
 /* The number of angles sampled in a quarter turn, and of radii sampled between
  * the middle and the outer line. */
 #define N_QUARTER 360
@@ -150,7 +152,7 @@ static void circle_contrasts(const sampler *s, const crok_mm unit[N_ANGLES],
 static void ray_contrasts(const sampler *s, double out[N_ANGLES])
 {
     /* 160 kB: too large for the stack */
-    static _Thread_local double v[N_RADII][N_ANGLES];
+    CROK_SCRATCH_ROWS(double, v, N_RADII, [N_ANGLES]);
     crok_mm unit[N_ANGLES];
     double in = s->l->fit.radius[CROK_LINE_MIDDLE];
     for (int i = 0; i < N_ANGLES; i++)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/scratch.h"
 #include "discs/find/size.h"
 #include "discs/twenty.h"
 
@@ -219,7 +220,7 @@ crok_status crok_candidates_find(const crok_face_edges *edges,
                                  crok_mm hole, crok_candidates *out,
                                  crok_err *err)
 {
-    static _Thread_local crok_candidates list;
+    CROK_SCRATCH(crok_candidates, list, 1);
     accumulator a = {.cell_mm = CELL_PX / edges->px_per_mm,
                      .half_mm = reach_mm,
                      .hole = hole,
@@ -238,12 +239,12 @@ crok_status crok_candidates_find(const crok_face_edges *edges,
             k + 1 < N_RADII)
             continue;
         fill_accumulator(edges, &a);
-        find_peaks(&a, CROK_SURE_VOTES, &list);
-        e = radius_score(&list, board);
+        find_peaks(&a, CROK_SURE_VOTES, list);
+        e = radius_score(list, board);
         if (e <= best)
             continue;
         best = e;
-        *out = list;
+        *out = *list;
     }
     a.radius_mm = crok_disc_size(edges, out, board);
     fill_accumulator(edges, &a);

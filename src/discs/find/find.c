@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "board/find.h"
+#include "core/scratch.h"
 #include "discs/find/candidates.h"
 #include "discs/find/counter.h"
 #include "discs/find/face_edges.h"
@@ -100,7 +101,7 @@ static double plausible_radius(const crok_finds *s, double radius_mm)
 /* The radius with the greatest sum of fits over the strongest candidates. */
 static double best_radius(const crok_finds *s, const crok_candidates *c)
 {
-    static _Thread_local crok_locator about[SIZE_DISCS];
+    CROK_SCRATCH(crok_locator, about, SIZE_DISCS);
     int which[SIZE_DISCS];
     int n = crok_size_candidates(c, &s->pose.board, SIZE_MIN_VOTES, SIZE_DISCS,
                                  which);
@@ -420,17 +421,17 @@ static double sum_of_chances(const crok_finds *s)
  * size that makes more discs likely is taken. */
 static void collect_with_best_size(crok_finds *s, const crok_candidates *c)
 {
-    static _Thread_local crok_finds usual;
+    CROK_SCRATCH(crok_finds, usual, 1);
     const double usual_mm = s->pose.board.disc_mm;
     const double off_mm = fabs(s->shape.radius_mm - usual_mm);
-    usual = *s;
+    *usual = *s;
     collect_discs(s, c);
     if (has_sure_disc_on_surface(s) && off_mm < USUAL_SIZE_FRAC * usual_mm)
         return;
-    usual.shape = crok_disc_shape_typical(usual_mm, s->shape.height_mm);
-    collect_discs(&usual, c);
-    if (sum_of_chances(&usual) > sum_of_chances(s))
-        *s = usual;
+    usual->shape = crok_disc_shape_typical(usual_mm, s->shape.height_mm);
+    collect_discs(usual, c);
+    if (sum_of_chances(usual) > sum_of_chances(s))
+        *s = *usual;
 }
 
 /* Locate and verify the candidates, and adjust the sure ones together. */
@@ -515,17 +516,17 @@ crok_status crok_finds_measure(const crok_image *img, double scale,
                                const crok_board_pose *pose, crok_measured *out,
                                crok_err *err)
 {
-    static _Thread_local crok_finds s;
-    static _Thread_local crok_candidates c;
+    CROK_SCRATCH(crok_finds, s, 1);
+    CROK_SCRATCH(crok_candidates, c, 1);
     crok_status st = CROK_OK;
-    s = finds_of(img, scale, pose);
-    st = find_candidates_and_size(&s, options, &c, err);
+    *s = finds_of(img, scale, pose);
+    st = find_candidates_and_size(s, options, c, err);
     if (st != CROK_OK)
         return st;
-    out->cam = s.cam;
-    out->n = c.n;
-    for (int i = 0; i < c.n; i++)
-        out->candidate[i] = measure_candidate(&s, &c.c[i]);
+    out->cam = s->cam;
+    out->n = c->n;
+    for (int i = 0; i < c->n; i++)
+        out->candidate[i] = measure_candidate(s, &c->c[i]);
     return CROK_OK;
 }
 
@@ -534,41 +535,41 @@ crok_status crok_finds_make(const crok_image *img, double scale,
                             const crok_board_pose *pose, crok_finds *out,
                             crok_err *err)
 {
-    static _Thread_local crok_finds s;
-    static _Thread_local crok_candidates c;
+    CROK_SCRATCH(crok_finds, s, 1);
+    CROK_SCRATCH(crok_candidates, c, 1);
     crok_status st = CROK_OK;
-    s = finds_of(img, scale, pose);
-    st = find_candidates_and_size(&s, options, &c, err);
+    *s = finds_of(img, scale, pose);
+    st = find_candidates_and_size(s, options, c, err);
     if (st != CROK_OK)
         return st;
-    verify_candidates(&s, &c);
-    if (options->known == NULL && correct_scale(&s))
-        crok_adjust_together(&s);
-    s.pose.board.disc_mm = s.shape.radius_mm;
-    adjust_unsure(&s);
-    measure_width(&s);
-    for (int i = 0; i < s.n; i++)
-        s.disc[i].face =
-            crok_face_read(s.img, &s.cam, &s.shape, s.disc[i].at.at,
-                           is_ring_on_surface(&s, s.disc[i].at.at));
-    *out = s;
+    verify_candidates(s, c);
+    if (options->known == NULL && correct_scale(s))
+        crok_adjust_together(s);
+    s->pose.board.disc_mm = s->shape.radius_mm;
+    adjust_unsure(s);
+    measure_width(s);
+    for (int i = 0; i < s->n; i++)
+        s->disc[i].face =
+            crok_face_read(s->img, &s->cam, &s->shape, s->disc[i].at.at,
+                           is_ring_on_surface(s, s->disc[i].at.at));
+    *out = *s;
     return CROK_OK;
 }
 
 void crok_finds_compare_colours(crok_finds *s)
 {
-    static _Thread_local crok_face face[CROK_MAX_DISCS];
-    static _Thread_local crok_lit_labs lab;
+    CROK_SCRATCH(crok_face, face, CROK_MAX_DISCS);
+    CROK_SCRATCH(crok_lit_labs, lab, 1);
     crok_board_light light;
     for (int i = 0; i < s->n; i++)
         face[i] = s->disc[i].face;
     light = crok_board_light_of(face, s->n);
-    crok_light_labs(&light, face, s->n, lab);
+    crok_light_labs(&light, face, s->n, *lab);
     for (int i = 0; i < s->n; i++) {
         crok_found *f = &s->disc[i];
         for (int k = 0; k < s->n_sure; k++) {
             double apart =
-                crok_light_distance(face, lab, i, k, CROK_LAB_WEIGHT_L);
+                crok_light_distance(face, *lab, i, k, CROK_LAB_WEIGHT_L);
             if (k == i || (f->alike >= 0 && apart >= f->from_alike))
                 continue;
             f->alike = k;

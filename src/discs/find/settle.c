@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/scratch.h"
 #include "discs/outline/made_size.h"
 #include "discs/outline/profile.h"
 
@@ -99,7 +100,7 @@ static void read_disc(const disc_set *t, int i, crok_mm at, crok_profiles *out)
  * light. */
 static void update_curves(disc_set *t)
 {
-    static _Thread_local crok_profiles p[CROK_MAX_DISCS];
+    CROK_SCRATCH(crok_profiles, p, CROK_MAX_DISCS);
     crok_light_sums sums[N_GROUPS] = {0};
     for (int i = 0; i < t->n; i++) {
         read_disc(t, i, disc_of(t, i)->at.at, &p[i]);
@@ -248,13 +249,13 @@ static double total_cost(const disc_set *t, const disc_set *both)
  * if it lowers the cost clearly. */
 static void try_larger(disc_set *t)
 {
-    static _Thread_local disc_set other;
+    CROK_SCRATCH(disc_set, other, 1);
     if (t->finds->alt_radius_mm <= t->start_mm)
         return;
-    other = *t;
-    estimate_group_sizes(&other, t->finds->alt_radius_mm);
-    if (total_cost(&other, t) < total_cost(t, &other) - COST_PER_LOG_LIKELIHOOD)
-        *t = other;
+    *other = *t;
+    estimate_group_sizes(other, t->finds->alt_radius_mm);
+    if (total_cost(other, t) < total_cost(t, other) - COST_PER_LOG_LIKELIHOOD)
+        *t = *other;
 }
 
 /* The common size of all discs, from the groups' radii. */
@@ -355,19 +356,19 @@ static void estimate_position(const disc_set *t, int i)
 
 void crok_settle_discs(crok_finds *s, const int *side)
 {
-    static _Thread_local disc_set t;
-    t.finds = s;
-    t.side = side;
-    t.n = 0;
+    CROK_SCRATCH(disc_set, t, 1);
+    t->finds = s;
+    t->side = side;
+    t->n = 0;
     for (int i = 0; i < s->n_sure; i++)
         if (s->disc[i].on_board)
-            t.of[t.n++] = i;
-    if (t.n == 0)
+            t->of[t->n++] = i;
+    if (t->n == 0)
         return;
-    estimate_group_sizes(&t, s->shape.radius_mm);
-    try_larger(&t);
-    estimate_common_size(&t);
-    for (int i = 0; i < t.n; i++)
-        if (t.seen[i])
-            estimate_position(&t, i);
+    estimate_group_sizes(t, s->shape.radius_mm);
+    try_larger(t);
+    estimate_common_size(t);
+    for (int i = 0; i < t->n; i++)
+        if (t->seen[i])
+            estimate_position(t, i);
 }

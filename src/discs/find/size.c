@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "core/scratch.h"
+
 /* Largest number of candidates that are measured. */
 #define MAX_MEASURED 12
 /* If at least this many candidates are on the surface, the others are not used.
@@ -152,15 +154,15 @@ int crok_size_candidates(const crok_candidates *list, const crok_board *board,
 double crok_disc_size(const crok_face_edges *edges, const crok_candidates *list,
                       const crok_board *board)
 {
-    static _Thread_local near_edges near;
+    CROK_SCRATCH(near_edges, near, 1);
     double bin[N_BINS] = {0.0};
     int which[MAX_MEASURED];
     int n =
         crok_size_candidates(list, board, CROK_SURE_VOTES, MAX_MEASURED, which);
     for (int i = 0; i < n; i++) {
         crok_mm at = list->c[which[i]].at;
-        collect_near(edges, at, list->radius_mm, &near);
-        count_edges(&near, meeting_point(&near, at, list->radius_mm),
+        collect_near(edges, at, list->radius_mm, near);
+        count_edges(near, meeting_point(near, at, list->radius_mm),
                     list->radius_mm, bin);
     }
     return n > 0 ? histogram_peak(bin) * list->radius_mm : list->radius_mm;

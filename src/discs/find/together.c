@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/scratch.h"
 #include "discs/outline/made_size.h"
 
 /* Error of the radius that the light on rounded edges causes on all outlines of
@@ -49,12 +50,10 @@ typedef struct disc_set {
     crok_outline outline[CROK_ADJUST_MAX];
 } disc_set;
 
-/* Static because it is too large for a stack; filled again by every call. */
-static _Thread_local disc_set gathered;
-
+/* The set is too large for a stack; it is filled again by every call. */
 static disc_set *gather(const crok_finds *s)
 {
-    disc_set *t = &gathered;
+    CROK_SCRATCH(disc_set, t, 1);
     t->a = (crok_adjustment){.shape = s->shape};
     for (int i = 0; i < s->n_sure && t->a.n < CROK_ADJUST_MAX; i++) {
         if (!s->disc[i].on_board)
@@ -70,12 +69,12 @@ static disc_set *gather(const crok_finds *s)
 /* The radius that fits one disc's outline best. */
 static double own_radius(const disc_set *t, int i)
 {
-    static _Thread_local crok_adjustment one;
-    one = (crok_adjustment){
+    CROK_SCRATCH(crok_adjustment, one, 1);
+    *one = (crok_adjustment){
         .shape = t->a.shape, .radius_prior_sigma_mm = OWN_SIGMA_MM, .n = 1};
-    one.disc[0] = t->a.disc[i];
-    return crok_adjust(&t->outline[i], &one) ? one.shape.radius_mm
-                                             : t->a.shape.radius_mm;
+    one->disc[0] = t->a.disc[i];
+    return crok_adjust(&t->outline[i], one) ? one->shape.radius_mm
+                                            : t->a.shape.radius_mm;
 }
 
 /* The common radius of all discs, from the radius that each seems to have. */
@@ -104,7 +103,7 @@ static bool adjust_with_radius(const disc_set *t, const crok_adjustment *a,
 
 void crok_adjust_together(crok_finds *s)
 {
-    static _Thread_local crok_adjustment fixed;
+    CROK_SCRATCH(crok_adjustment, fixed, 1);
     crok_made_size size;
     disc_set *t = gather(s);
     t->a.radius_prior_sigma_mm = RADIUS_PRIOR_FRAC * s->shape.radius_mm;
@@ -115,8 +114,8 @@ void crok_adjust_together(crok_finds *s)
         size = crok_made_size_known(&s->pose);
     s->alt_radius_mm =
         size.above_chance > ALT_SIZE_CHANCE ? size.above_mm : 0.0;
-    if (adjust_with_radius(t, &t->a, size.radius_mm, &fixed))
-        t->a = fixed;
+    if (adjust_with_radius(t, &t->a, size.radius_mm, fixed))
+        t->a = *fixed;
     for (int i = 0; i < t->a.n; i++)
         t->a.disc[i].radius_var += size.sigma_mm * size.sigma_mm;
     s->shape = t->a.shape;
@@ -172,7 +171,7 @@ static void move_disc(crok_found *f, const crok_adjusted *now)
 
 void crok_adjust_sides(crok_finds *s, const int *side, int n_sides)
 {
-    static _Thread_local crok_adjustment found;
+    CROK_SCRATCH(crok_adjustment, found, 1);
     disc_set *t = NULL;
     if (n_sides == 0)
         return;
@@ -180,13 +179,13 @@ void crok_adjust_sides(crok_finds *s, const int *side, int n_sides)
     if (t->a.n == 0)
         return;
     t->a.radius_prior_sigma_mm = FIXED_SIGMA_MM;
-    found = t->a;
-    found.n_outsets = n_sides;
+    *found = t->a;
+    found->n_outsets = n_sides;
     for (int i = 0; i < t->a.n; i++)
-        found.outset_of[i] = side[t->of[i]];
-    start_outsets(s, t, &found);
-    if (!crok_adjust(t->outline, &found) ||
-        !keep_clear_outsets(&found, &t->a) || !crok_adjust(t->outline, &t->a))
+        found->outset_of[i] = side[t->of[i]];
+    start_outsets(s, t, found);
+    if (!crok_adjust(t->outline, found) || !keep_clear_outsets(found, &t->a) ||
+        !crok_adjust(t->outline, &t->a))
         return;
     for (int i = 0; i < t->a.n; i++)
         if (t->a.outset_of[i] >= 0)

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/linalg.h"
+#include "core/scratch.h"
 #include "discs/colour.h"
 
 /* Grid of circle centres: N_DISTANCES distances from the hole's centre, from
@@ -120,12 +121,12 @@ static double fit_at(const patch *p, crok_mm at, double hole_mm, double disc_mm)
 crok_lean crok_lean_detect(const crok_image *img, const crok_camera *cam,
                            const crok_board *board)
 {
-    static _Thread_local patch p;
+    CROK_SCRATCH(patch, p, 1);
     double disc_mm = board->disc_mm;
     crok_lean best = {.fit = 0.0};
     bool is_within = disc_mm * (CENTRE_TO + OUTSIDE) <= HALF - 1.0;
     if (!is_within ||
-        !read_patch(img, cam, HEIGHT_FRAC * board->disc_height_mm, &p))
+        !read_patch(img, cam, HEIGHT_FRAC * board->disc_height_mm, p))
         return best;
     for (int k = 0; k < N_DISTANCES; k++) {
         double r = disc_mm * (CENTRE_FROM + k * (CENTRE_TO - CENTRE_FROM) /
@@ -133,7 +134,7 @@ crok_lean crok_lean_detect(const crok_image *img, const crok_camera *cam,
         for (int i = 0; i < N_DIRECTIONS; i++) {
             double a = 2.0 * CROK_PI * i / N_DIRECTIONS;
             crok_mm at = {r * cos(a), r * sin(a)};
-            double fit = fit_at(&p, at, board->hole_mm, disc_mm);
+            double fit = fit_at(p, at, board->hole_mm, disc_mm);
             if (fit > best.fit)
                 best = (crok_lean){fit, at};
         }

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "core/scratch.h"
+
 /* Number of rays: one every 5 degrees. Chosen by hand: fewer rays miss a narrow
  * crescent of shadow, more rays cost time. */
 #define N_DIRS 72
@@ -267,7 +269,7 @@ static bool read_ray(const crok_image *img, const crok_camera *cam,
 /* The median colour of the samples from..to - 1 on all visible rays. */
 static crok_rgb median_colour(const ray *rays, int from, int to)
 {
-    static _Thread_local double x[3][N_DIRS * N_SAMPLES];
+    CROK_SCRATCH_ROWS(double, x, 3, [N_DIRS * N_SAMPLES]);
     int n = 0;
     for (int d = 0; d < N_DIRS; d++) {
         for (int i = from; i < to && !rays[d].hidden; i++) {
@@ -598,7 +600,7 @@ crok_hole_view crok_hole_measure(const crok_image *img, const crok_camera *cam,
                                  const crok_hole_neighbours *neighbours)
 {
     const double hole_mm = board->hole_mm;
-    static _Thread_local ray rays[N_DIRS];
+    CROK_SCRATCH(ray, rays, N_DIRS);
     crok_hole_view v = {.seen_frac = 0.0};
     crok_rgb ground;
     double weight_of_ray = 0.0;

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/scratch.h"
+
 /* Order of the unknowns: the discs' shape, x and y of each disc, far_mm and
  * near_mm of each outset. */
 #define FIRST_DISC CROK_N_SHAPE
@@ -258,7 +260,7 @@ static crok_disc_shape apparent_shape(const crok_adjustment *a, int i)
 static bool finish(const crok_lsq *q, const crok_outline *outline,
                    crok_adjustment *a)
 {
-    static _Thread_local double cov[CROK_LSQ_MAX * CROK_LSQ_MAX];
+    CROK_SCRATCH(double, cov, CROK_LSQ_MAX *CROK_LSQ_MAX);
     if (!crok_lsq_covariance(q, cov))
         return false;
     a->radius_sigma_mm = sqrt(cov[0]);
@@ -282,7 +284,7 @@ static bool finish(const crok_lsq *q, const crok_outline *outline,
 
 bool crok_adjust(const crok_outline *outline, crok_adjustment *a)
 {
-    static _Thread_local crok_lsq q;
+    CROK_SCRATCH(crok_lsq, q, 1);
     crok_adjustment now = *a;
     CROK_ASSERT(a->n <= CROK_ADJUST_MAX);
     CROK_ASSERT(a->n_outsets <= CROK_MAX_SIDES);
@@ -290,8 +292,8 @@ bool crok_adjust(const crok_outline *outline, crok_adjustment *a)
         double step[CROK_LSQ_MAX];
         double size = 0.0;
         now.noise_mm = fmax(noise_of(outline, &now), NOISE_MIN_MM);
-        build(&q, outline, a, &now);
-        if (!crok_lsq_step(&q, 0.0, step))
+        build(q, outline, a, &now);
+        if (!crok_lsq_step(q, 0.0, step))
             return false;
         size = apply(&now, step);
         if (!isfinite(size) || size > a->shape.radius_mm)
@@ -299,7 +301,7 @@ bool crok_adjust(const crok_outline *outline, crok_adjustment *a)
         if (size < CONVERGED_MM)
             break;
     }
-    if (!finish(&q, outline, &now))
+    if (!finish(q, outline, &now))
         return false;
     *a = now;
     return true;

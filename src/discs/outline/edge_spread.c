@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "core/scratch.h"
+
 /* Directions around each disc. */
 #define N_DIRS 24
 /* Only directions in which the visible width of the wall is less than
@@ -171,7 +173,7 @@ void crok_edge_sections_of(const crok_image *img, const crok_camera *cam,
                            const crok_disc_shape *shape, const crok_mm *at,
                            int n, crok_edge_section out[CROK_WIDTH_EDGES])
 {
-    static _Thread_local clean_edge edges[MAX_EDGES];
+    CROK_SCRATCH(clean_edge, edges, MAX_EDGES);
     int count = collect(img, cam, shape, at, n, edges);
     for (int k = 0; k < CROK_WIDTH_EDGES; k++)
         out[k] = average(edges, count, k == 1);

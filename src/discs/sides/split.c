@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/scratch.h"
 #include "discs/sides/partition.h"
 
 /* Smallest distance between the median colours of two sides (L*a*b*; a just
@@ -192,7 +193,7 @@ best_light(const light_partitions v[CROK_N_LIGHTS], int n, int k)
 
 int crok_split(crok_lit_labs x, int n, int n_sides, crok_splitting *out)
 {
-    static _Thread_local light_partitions v[CROK_N_LIGHTS];
+    CROK_SCRATCH(light_partitions, v, CROK_N_LIGHTS);
     const light_partitions *best = NULL;
     int k = n_sides < n ? n_sides : n;
     for (int i = 0; i < CROK_MAX_DISCS; i++) {

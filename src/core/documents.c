@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/text_input.h"
+#include "core/documents.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #define MAX_BYTES ((size_t)1 << 30)
 
 /* Read the rest of the file behind the t->len bytes that are read already. */
-static crok_status read_all(FILE *f, crok_text *t, crok_err *err)
+static crok_status read_all(FILE *f, crok_documents *t, crok_err *err)
 {
     size_t room = ((size_t)1 << 16) + t->len;
     char *bytes = realloc(t->bytes, room);
@@ -38,18 +38,19 @@ static crok_status read_all(FILE *f, crok_text *t, crok_err *err)
     return crok_fail(err, CROK_ENOMEM, "%s: no memory to read it", t->name);
 }
 
-static crok_text named(const char *path)
+static crok_documents named(const char *path)
 {
-    crok_text t = {.line = 1};
+    crok_documents t = {.line = 1};
     (void)snprintf(t.name, sizeof t.name, "%s",
                    strcmp(path, "-") == 0 ? "standard input" : path);
     return t;
 }
 
-crok_status crok_text_read(const char *path, crok_text *out, crok_err *err)
+crok_status crok_documents_read(const char *path, crok_documents *out,
+                                crok_err *err)
 {
     bool standard = strcmp(path, "-") == 0;
-    crok_text t = named(path);
+    crok_documents t = named(path);
     crok_status st = CROK_OK;
     FILE *f = stdin;
     if (!standard)
@@ -66,8 +67,26 @@ crok_status crok_text_read(const char *path, crok_text *out, crok_err *err)
     return st;
 }
 
+crok_status crok_documents_of(const char *name, const char *text,
+                              size_t n_bytes, crok_documents *out,
+                              crok_err *err)
+{
+    crok_documents t = {.line = 1};
+    (void)snprintf(t.name, sizeof t.name, "%s", name);
+    if (n_bytes > MAX_BYTES)
+        return crok_fail(err, CROK_ETOOLARGE, "%s: more than 1 GiB", t.name);
+    t.bytes = malloc(n_bytes + 1U);
+    if (t.bytes == NULL)
+        return crok_fail(err, CROK_ENOMEM, "%s: no memory to read it", t.name);
+    memcpy(t.bytes, text, n_bytes);
+    t.bytes[n_bytes] = '\0';
+    t.len = n_bytes;
+    *out = t;
+    return CROK_OK;
+}
+
 /* Read the next line of standard input. Returns false at its end. */
-static bool read_line(crok_text *t)
+static bool read_line(crok_documents *t)
 {
     ssize_t n = getline(&t->bytes, &t->room, stdin);
     t->len = n < 0 ? 0 : (size_t)n;
@@ -81,7 +100,7 @@ static bool is_space(char c)
 }
 
 /* The offset of the next byte that is no white space, from `at` on. */
-static size_t past_space(const crok_text *t, size_t at)
+static size_t past_space(const crok_documents *t, size_t at)
 {
     while (at < t->len && is_space(t->bytes[at]))
         at++;
@@ -90,7 +109,7 @@ static size_t past_space(const crok_text *t, size_t at)
 
 /* Read the next line of standard input that is not blank. Returns false at its
  * end. */
-static bool read_full_line(crok_text *t)
+static bool read_full_line(crok_documents *t)
 {
     while (read_line(t)) {
         if (past_space(t, 0) < t->len)
@@ -102,7 +121,7 @@ static bool read_full_line(crok_text *t)
 
 /* Does the document that begins on this line go on in the next? The parser then
  * gave up at the line's end. */
-static bool goes_on(const crok_text *t)
+static bool goes_on(const crok_documents *t)
 {
     const char *end = NULL;
     cJSON *doc = cJSON_ParseWithLengthOpts(t->bytes, t->len, &end, 0);
@@ -112,12 +131,13 @@ static bool goes_on(const crok_text *t)
            past_space(t, (size_t)(end - t->bytes)) >= t->len;
 }
 
-crok_status crok_text_open(const char *path, crok_text *out, crok_err *err)
+crok_status crok_documents_open(const char *path, crok_documents *out,
+                                crok_err *err)
 {
-    crok_text t = named(path);
+    crok_documents t = named(path);
     crok_status st = CROK_OK;
     if (strcmp(path, "-") != 0)
-        return crok_text_read(path, out, err);
+        return crok_documents_read(path, out, err);
     t.is_lines = !read_full_line(&t) || !goes_on(&t);
     if (!t.is_lines)
         st = read_all(stdin, &t, err);
@@ -128,25 +148,25 @@ crok_status crok_text_open(const char *path, crok_text *out, crok_err *err)
     return st;
 }
 
-void crok_text_close(crok_text *t)
+void crok_documents_close(crok_documents *t)
 {
     free(t->bytes);
-    *t = (crok_text){0};
+    *t = (crok_documents){0};
 }
 
-static void advance(crok_text *t, size_t to)
+static void advance(crok_documents *t, size_t to)
 {
     for (; t->at < to; t->at++)
         t->line += t->bytes[t->at] == '\n';
 }
 
-static void skip_space(crok_text *t)
+static void skip_space(crok_documents *t)
 {
     advance(t, past_space(t, t->at));
 }
 
-bool crok_text_next(crok_text *t, cJSON **doc, char *where, size_t size,
-                    crok_err *err)
+bool crok_documents_next(crok_documents *t, cJSON **doc, char *where,
+                         size_t size, crok_err *err)
 {
     const char *end = NULL;
     size_t left = 0;

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cli/load_book.h: load the rule book that --rules names, and apply --set.
+ * journal/load_book.h: load a rule book by its name or from its file.
  *
- * Room     cli.
+ * Room     journal: uses core, rules.
  * Threads  values only; any thread. */
-#ifndef CROK_CLI_LOAD_BOOK_H
-#define CROK_CLI_LOAD_BOOK_H
+#ifndef CROK_JOURNAL_LOAD_BOOK_H
+#define CROK_JOURNAL_LOAD_BOOK_H
 
 #include "rules/book_json.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* Load a preset by its name, or else a file.
  *
@@ -18,11 +22,13 @@
 CROK_MUST_USE crok_status crok_book_load(const char *name, crok_book *book,
                                          crok_book_notes *notes, crok_err *err);
 
-/* Change one setting, given as KEY=VALUE, as the option --set does.
- *
- * CROK_EARG  the text has another form, there is no such key, or the value is
- *            not allowed */
-CROK_MUST_USE crok_status crok_book_change(crok_book *book, const char *text,
-                                           crok_err *err);
+/* Load what discs are worth by a book. Parameters and errors are those of
+ * crok_book_load. */
+CROK_MUST_USE crok_status crok_book_values_load(const char *name,
+                                                crok_value_rules *out,
+                                                crok_err *err);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

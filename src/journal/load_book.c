@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/load_book.h"
+#include "journal/load_book.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -81,14 +81,12 @@ crok_status crok_book_load(const char *name, crok_book *book,
     return CROK_OK;
 }
 
-crok_status crok_book_change(crok_book *book, const char *text, crok_err *err)
+crok_status crok_book_values_load(const char *name, crok_value_rules *out,
+                                  crok_err *err)
 {
-    char key[64];
-    const char *equals = strchr(text, '=');
-    size_t len = equals == NULL ? 0 : (size_t)(equals - text);
-    if (len == 0 || len >= sizeof key)
-        return crok_fail(err, CROK_EARG, "--set %s: must be KEY=VALUE", text);
-    memcpy(key, text, len);
-    key[len] = '\0';
-    return crok_book_set(book, key, equals + 1, err);
+    crok_book book;
+    crok_status st = crok_book_load(name, &book, NULL, err);
+    if (st == CROK_OK)
+        *out = crok_book_value_rules(&book);
+    return st;
 }

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/words.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+
+crok_status crok_words_wrong(crok_err *err, const char *option,
+                             const char *value, const char *wanted)
+{
+    return crok_fail(err, CROK_EARG, "%s %s: %s", option, value, wanted);
+}
+
+bool crok_words_whole(const char *text, long lo, long hi, char end_with,
+                      int *out, const char **rest)
+{
+    char *end = NULL;
+    long n = 0;
+    errno = 0;
+    n = strtol(text, &end, 10);
+    if (errno != 0 || end == text || *end != end_with || n < lo || n > hi)
+        return false;
+    *out = (int)n;
+    if (rest != NULL)
+        *rest = end;
+    return true;
+}
+
+const char *crok_words_item(const char *text, char *to, size_t size)
+{
+    size_t len = strcspn(text, ",");
+    if (len == 0 || len >= size || crok_text_find_bad(text, len) != NULL)
+        return NULL;
+    memcpy(to, text, len);
+    to[len] = '\0';
+    return text + len;
+}
+
+crok_status crok_words_text(const char *option, const char *text, char *to,
+                            size_t size, crok_err *err)
+{
+    if (strlen(text) >= size)
+        return crok_words_wrong(err, option, text, "too long");
+    if (crok_text_find_bad(text, strlen(text)) != NULL)
+        return crok_words_wrong(err, option, text, "no UTF-8");
+    (void)snprintf(to, size, "%s", text);
+    return CROK_OK;
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "journal/add_document.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/keys.h"
+#include "rules/rules_json.h"
+
+/* ---- a photo's result ---- */
+
+static const cJSON *field(const cJSON *obj, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(obj, name);
+}
+
+/* The count of one side of a result, if nothing of it is open. NULL if its
+ * total is too close to call. */
+static cJSON *side_count(const cJSON *side)
+{
+    const cJSON *range = field(side, "range");
+    const cJSON *lo = cJSON_GetArrayItem(range, 0);
+    const cJSON *hi = cJSON_GetArrayItem(range, 1);
+    cJSON *count = NULL;
+    if (!cJSON_IsNumber(lo) || !cJSON_IsNumber(hi) ||
+        lo->valueint != hi->valueint)
+        return NULL;
+    count = cJSON_CreateObject();
+    cJSON_AddItemToObject(count, "side",
+                          cJSON_Duplicate(field(side, "side"), 1));
+    cJSON_AddItemToObject(count, "total",
+                          cJSON_Duplicate(field(side, "total"), 1));
+    cJSON_AddItemToObject(count, "20",
+                          cJSON_Duplicate(field(side, "twenties"), 1));
+    return count;
+}
+
+/* Make a round's count of a photo's result.
+ *
+ *   out  written only on CROK_OK; free with cJSON_Delete */
+static crok_status count_of(const cJSON *result, bool is_final,
+                            const char *where, cJSON **out, crok_err *err)
+{
+    const cJSON *message = field(field(result, "error"), "message");
+    const cJSON *side = NULL;
+    cJSON *event = NULL;
+    cJSON *sides = NULL;
+    if (cJSON_IsString(message))
+        return crok_fail(err, CROK_EFORMAT, "%s: %.160s", where,
+                         message->valuestring);
+    event = cJSON_CreateObject();
+    cJSON_AddStringToObject(event, "type",
+                            crok_event_name(CROK_EVENT_ROUND_COUNT));
+    cJSON_AddBoolToObject(event, "final", is_final);
+    sides = cJSON_AddArrayToObject(event, "sides");
+    cJSON_ArrayForEach(side, field(result, "sides"))
+    {
+        cJSON *count = side_count(side);
+        if (count == NULL) {
+            cJSON_Delete(event);
+            return crok_fail(err, CROK_EFORMAT,
+                             "%s: the photo's total is too close to call: "
+                             "answer its questions, or add the count by hand",
+                             where);
+        }
+        cJSON_AddItemToArray(sides, count);
+    }
+    *out = event;
+    return CROK_OK;
+}
+
+/* ---- an event ---- */
+
+static bool has_schema(const cJSON *doc, const char *schema)
+{
+    const char *text = cJSON_GetStringValue(field(doc, "schema"));
+    return text != NULL && strcmp(text, schema) == 0;
+}
+
+/* Read an event, which gets the next seq; the record sets its time. */
+static crok_status read_event(crok_live *live, cJSON *doc, const char *where,
+                              crok_event *e, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    cJSON_DeleteItemFromObjectCaseSensitive(doc, "seq");
+    cJSON_DeleteItemFromObjectCaseSensitive(doc, "time");
+    cJSON_AddNumberToObject(doc, "seq", (double)crok_live_seq(live) + 1.0);
+    cJSON_AddStringToObject(doc, "time", "1970-01-01T00:00:00Z");
+    st = crok_keys_check_event(doc, where, err);
+    return st == CROK_OK ? crok_event_from_json(doc, where, NULL, e, err) : st;
+}
+
+static crok_status append(crok_live *live, const crok_event *e,
+                          const char *where, crok_err *err)
+{
+    crok_err why = {0};
+    crok_status st = CROK_OK;
+    crok_live_hold(live);
+    st = crok_log_check_new(crok_live_log(live), e, &why);
+    if (st == CROK_OK)
+        st = crok_live_append(live, e, CROK_SEQ_ANY, &why);
+    crok_live_release(live);
+    return st == CROK_OK ? CROK_OK
+                         : crok_fail(err, st, "%.80s: %.160s", where, why.msg);
+}
+
+crok_status crok_live_add_document(crok_live *live, cJSON *doc, bool is_final,
+                                   const char *where, crok_err *err)
+{
+    crok_event *e = malloc(sizeof *e);
+    cJSON *count = NULL;
+    crok_status st = e == NULL
+                         ? crok_fail(err, CROK_ENOMEM, "%s: no memory", where)
+                         : CROK_OK;
+    if (st == CROK_OK && has_schema(doc, "crokeye.score/1"))
+        st = count_of(doc, is_final, where, &count, err);
+    if (st == CROK_OK)
+        st = read_event(live, count == NULL ? doc : count, where, e, err);
+    if (st == CROK_OK)
+        st = append(live, e, where, err);
+    cJSON_Delete(count);
+    free(e);
+    return st;
+}
