@@ -8,11 +8,11 @@ set(CMAKE_CXX_STANDARD 17)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 
-# Modules that are loaded on demand: beside the build, or where they are
-# installed. The old kind of run path: sanitizers stand between the program and
-# dlopen, and the new kind counts for the direct caller only.
-set(CMAKE_BUILD_RPATH "${PROJECT_BINARY_DIR}/lib")
-set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib/crokeye")
+# Where tests find the modules that are loaded on demand; programs find them
+# from their own place (core/part.h). The old kind of run path: sanitizers stand
+# between the program and dlopen, and the new kind counts for the direct caller
+# only.
+set(CMAKE_BUILD_RPATH "${PROJECT_BINARY_DIR}/lib/crokeye")
 
 add_library(crok_flags INTERFACE)
 target_link_options(crok_flags INTERFACE -Wl,--disable-new-dtags)
@@ -91,6 +91,19 @@ function(crok_room name)
   set_target_properties(crok_${name} PROPERTIES
     POSITION_INDEPENDENT_CODE ON
     C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden)
+endfunction()
+
+# crok_module(NAME SOURCES a.c LIBS nats): a library that the programs load on
+# demand. It shows its entry only, and calls nothing of the program.
+function(crok_module name)
+  cmake_parse_arguments(M "" "" "SOURCES;LIBS" ${ARGN})
+  add_library(${name} MODULE ${M_SOURCES})
+  target_link_libraries(${name} PRIVATE ${M_LIBS} crok_flags)
+  set_target_properties(${name} PROPERTIES
+    PREFIX "" C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden
+    POSITION_INDEPENDENT_CODE ON SKIP_BUILD_RPATH ON
+    LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/crokeye")
+  install(TARGETS ${name} LIBRARY DESTINATION lib/crokeye)
 endfunction()
 
 # crok_test(NAME SOURCES a.c USES board LABEL quick [ARGS ...]): a cmocka

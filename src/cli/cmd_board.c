@@ -8,6 +8,7 @@
 
 #include "cli/inputs.h"
 #include "cli/say.h"
+#include "cli/usage.h"
 #include "core/image.h"
 #include "core/save.h"
 #include "core/text.h"
@@ -19,28 +20,6 @@ enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 /* The floor of the hole is reported as learnt from this chance on: in a later
  * picture it is then strong evidence. */
 #define FLOOR_LEARNT 0.9
-
-static const char usage[] =
-    "Usage: crokeye board [OPTION]... -o FILE PHOTO|DIR...\n"
-    "Learns from pictures of one board what is its own: the sizes of its lines "
-    "and\n"
-    "its hole, print and grain, the empty hole's floor, and the colours of "
-    "its\n"
-    "discs. crokeye score --board FILE uses it.\n"
-    "\n"
-    "  -o, --output FILE  the board's file\n"
-    "  --empty            no disc is on the board in any of the pictures\n"
-    "  --prints           with --empty: what looks like a disc there is print\n"
-    "  --name NAME        the board's name in results (default: FILE's)\n"
-    "  --force            replace FILE also if it is no board of crokeye's\n"
-    "  -h, --help         show this\n"
-    "\n"
-    "One picture of the empty board, with --empty, is best; any others that "
-    "show\n"
-    "it whole and sharp will do, and several are better than one.\n"
-    "\n"
-    "Exit status: 0 done; 1 some picture could not be used, the others were;\n"
-    "2 wrong usage; 3 could not run, nothing is written.\n";
 
 /* ---- the command line ---- */
 
@@ -307,7 +286,7 @@ int crok_cmd_board(int argc, char **argv)
     crok_image_keep_memory();
     status = parse(argc, argv, &r->cli);
     if (status == DONE && r->cli.wants_help)
-        (void)fputs(usage, stdout);
+        (void)fputs(crok_usage_board, stdout);
     else if (status == DONE)
         status = run_all(r, argc, argv);
     if (fflush(stdout) != 0) {

@@ -16,6 +16,7 @@
 #include "cli/inputs.h"
 #include "cli/say.h"
 #include "cli/still.h"
+#include "cli/usage.h"
 #include "core/save.h"
 #include "core/text.h"
 #include "cv/cv.h"
@@ -29,34 +30,6 @@
 #define PICTURE_QUALITY 92
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
-
-static const char usage[] =
-    "Usage: crokeye calibrate [OPTION]... -o FILE PHOTO|DIR|SOURCE...\n"
-    "       crokeye calibrate [OPTION]... -o FILE --device /dev/videoN\n"
-    "Finds a camera's focal length, distortion and pose from the board "
-    "itself,\n"
-    "for --calib. Each photo is a view; of a camera, a video or a stream the\n"
-    "frames at rest are averaged to one. Views of one camera, with the same\n"
-    "zoom and focus, are fitted together. @FILE and env:NAME name a source as "
-    "in\n"
-    "crokeye watch.\n"
-    "\n"
-    "  -o, --output FILE  the calibration; a picture to check it by is "
-    "written\n"
-    "                     beside it, with .jpg in place of .json\n"
-    "  --force            replace them also if they are not crokeye's\n"
-    "  --device DEV       a camera: /dev/videoN, or its /dev/v4l/by-id name\n"
-    "  --pose-from N      store the pose of the Nth view, not of the last one\n"
-    "  --model NAME       the board's model, which gives its size in mm\n"
-    "  -h, --help         show this\n"
-    "\n"
-    "One view from straight above hardly determines the focal length: add some "
-    "that\n"
-    "are tilted by 20 to 35 degrees, from different sides, and the view that\n"
-    "stays as the last. At most 12 views.\n"
-    "\n"
-    "Exit status: 0 done; 1 some picture could not be used, the others were;\n"
-    "2 wrong usage; 3 could not run, nothing is written.\n";
 
 /* ---- the command line ---- */
 
@@ -468,7 +441,7 @@ int crok_cmd_calibrate(int argc, char **argv)
     crok_cv_init();
     status = parse(argc, argv, &r->cli);
     if (status == DONE && r->cli.wants_help)
-        (void)fputs(usage, stdout);
+        (void)fputs(crok_usage_calibrate, stdout);
     else if (status == DONE)
         status = collect(r, argc, argv);
     if (status == DONE && !r->cli.wants_help)

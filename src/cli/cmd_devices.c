@@ -7,16 +7,9 @@
 
 #include "capture/devices.h"
 #include "cli/say.h"
+#include "cli/usage.h"
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
-
-static const char usage[] =
-    "Usage: crokeye devices\n"
-    "Lists the cameras that are plugged in: their names, under /dev/v4l/by-id\n"
-    "also the one that stays the same; formats with sizes and frames a "
-    "second;\n"
-    "controls with what they can be and what they are.\n\n"
-    "Exit status: 0 done; 1 some camera could not be asked; 2 wrong usage.\n";
 
 /* Print the camera's name and port. */
 static void print_name(const crok_device *d)
@@ -102,10 +95,10 @@ int crok_cmd_devices(int argc, char **argv)
     int status = DONE;
     if (argc == 2 &&
         (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-        (void)fputs(usage, stdout);
+        (void)fputs(crok_usage_devices, stdout);
     } else if (argc > 1) {
         crok_say("crokeye devices: it takes no %s", argv[1]);
-        (void)fputs(usage, stderr);
+        (void)fputs(crok_usage_devices, stderr);
         return WRONG_USAGE;
     } else {
         status = list();

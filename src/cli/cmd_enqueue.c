@@ -12,6 +12,7 @@
 #include "cli/inputs.h"
 #include "cli/say.h"
 #include "cli/score_load.h"
+#include "cli/usage.h"
 #include "cli/whole_number.h"
 #include "core/file.h"
 #include "core/json.h"
@@ -29,33 +30,6 @@ enum {
     OPT_WAIT,
     OPT_AGAIN
 };
-
-static const char help_text[] =
-    "Usage: crokeye enqueue [OPTION]... PHOTO|DIR|-...\n"
-    "Queues an archive's photos, which `crokeye work` scores on any number of\n"
-    "machines, each photo once; `crokeye results` prints what they gave. Done\n"
-    "again, it queues what is new or has changed.\n"
-    "\n" CROK_ENGINE_HELP "  --send         send the photos, one a message, "
-    "where the machines share\n"
-    "                 no folder; without it they read the same paths\n"
-    "  --batch N      photos of a job in a shared folder (100)\n"
-    "  --wait         wait until these photos have results\n"
-    "  --again        also queue what was done: photos are read again, those\n"
-    "                 that have results are not scored, unless they were set\n"
-    "                 aside\n"
-    "  --rules R, --board FILE, --calib FILE, --model NAME,\n"
-    "  --sides A,B[,C,D], --count-sides N\n"
-    "                 as for `crokeye score`; workers get the files from here\n"
-    "  -0, --null     the list for `-` ends each path with a NUL byte\n"
-    "  -h, --help     show this\n"
-    "\n"
-    "A folder means the pictures directly in it, by their names; for folders\n"
-    "in it: find DIR -type f -print0 | crokeye enqueue -0 -\n"
-    "Each photo is scored from itself alone, as `crokeye score --each` does.\n"
-    "\n"
-    "Exit status: 0 all queued; 1 some photo could not be sent; 2 wrong "
-    "usage;\n"
-    "3 could not run.\n";
 
 typedef struct run {
     crok_engine_options engine;
@@ -387,7 +361,7 @@ int crok_cmd_enqueue(int argc, char **argv)
     if (n < 0)
         return WRONG_USAGE;
     if (r.wants_help) {
-        (void)fputs(help_text, stdout);
+        (void)fputs(crok_usage_enqueue, stdout);
         return DONE;
     }
     crok_end_signal_catch();

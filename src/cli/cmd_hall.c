@@ -8,15 +8,16 @@
 #include "cli/hall_keys.h"
 #include "cli/hall_results.h"
 #include "cli/hall_run.h"
-#include "cli/hall_serve.h"
 #include "cli/hall_units.h"
 #include "cli/say.h"
+#include "hall/day.h"
 
-enum { DONE = 0, WRONG_USAGE = 2 };
+enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
 typedef struct subcommand {
     const char *name;
-    int (*run)(int argc, char **argv);
+    int (*run)(int argc, char **argv); /* NULL: another program does
+                                        * (cli/commands.h) */
     char *argv0; /* program name that its messages begin with */
     const char *what;
 } subcommand;
@@ -24,7 +25,6 @@ typedef struct subcommand {
 static char check_name[] = "crokeye hall check";
 static char run_name[] = "crokeye hall run";
 static char results_name[] = "results";
-static char serve_name[] = "crokeye hall serve";
 static char units_name[] = "crokeye hall units";
 static char keys_name[] = "crokeye hall keys";
 
@@ -33,8 +33,7 @@ static const subcommand subcommands[] = {
      "check the day's file and what it names"},
     {"run", crok_hall_run_main, run_name,
      "start the day's tables on this machine"},
-    {"serve", crok_hall_serve_main, serve_name,
-     "the pages of the hall: all tables, the day"},
+    {"serve", NULL, NULL, "the pages of the hall: all tables, the day"},
     {"units", crok_hall_units_main, units_name,
      "units of systemd for the tables instead"},
     {"keys", crok_hall_keys_main, keys_name,
@@ -60,13 +59,19 @@ static void help(FILE *to)
 int crok_cmd_hall(int argc, char **argv)
 {
     const char *name = argc < 2 ? "" : argv[1];
+    crok_err err = {0};
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         help(stdout);
         return DONE;
     }
     for (size_t i = 0; i < sizeof subcommands / sizeof *subcommands; i++) {
-        if (strcmp(name, subcommands[i].name) != 0)
+        if (strcmp(name, subcommands[i].name) != 0 ||
+            subcommands[i].run == NULL)
             continue;
+        if (crok_names_check(&err) != CROK_OK) {
+            crok_say("crokeye hall: %s", err.msg);
+            return COULD_NOT_RUN;
+        }
         argv[1] = subcommands[i].argv0;
         return subcommands[i].run(argc - 1, argv + 1);
     }

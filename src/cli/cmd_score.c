@@ -16,6 +16,7 @@
 #include "cli/say.h"
 #include "cli/score_load.h"
 #include "cli/score_page.h"
+#include "cli/usage.h"
 #include "core/image.h"
 #include "core/text.h"
 #include "cv/cv.h"
@@ -623,7 +624,7 @@ int crok_cmd_score(int argc, char **argv)
     if (crok_score_cli_parse(argc, argv, &r.cli) != CROK_OK)
         return EXIT_USAGE;
     if (r.cli.wants_help) {
-        crok_score_cli_help(stdout);
+        (void)fputs(crok_usage_score, stdout);
         return EXIT_DONE;
     }
     crok_cv_init();

@@ -11,9 +11,11 @@
 
 #include "cli/folder.h"
 #include "cli/followers.h"
+#include "cli/program.h"
 #include "cli/say.h"
 #include "cli/theme_file.h"
 #include "cli/token.h"
+#include "cli/usage.h"
 #include "cli/watch_options.h"
 #include "cv/cv.h"
 #include "serve/qr.h"
@@ -25,6 +27,7 @@ enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 /* Resources that are freed or removed at the end. */
 typedef struct session {
     char folder[64], match[96]; /* temporary record if no --match is given */
+    char scorer[PATH_MAX];      /* the program that scores sent pictures */
     char *theme[CROK_MAX_TABLES + 1]; /* owned; as theme_path in cli */
     /* paths of records that this run made and that have no event, so they are
      * removed at the end; otherwise NULL */
@@ -137,8 +140,8 @@ static crok_status use_token(const char *path, session *s, crok_err *err)
 
 static crok_status prepare(const crok_watch_cli *cli, session *s, crok_err *err)
 {
-    crok_status st = CROK_OK;
-    if (first_record(cli) == NULL)
+    crok_status st = crok_program_path(CROK_PROGRAM_PHOTOS, s->scorer, err);
+    if (st == CROK_OK && first_record(cli) == NULL)
         st = borrow_record(s, err);
     if (st == CROK_OK)
         st = read_themes(cli, s, err);
@@ -162,7 +165,7 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
         .listen = cli->listen == NULL ? CROK_SERVE_LISTEN : cli->listen,
         .public_url = cli->public_url,
         .state = cli->state,
-        .scorer = "/proc/self/exe",
+        .scorer = s->scorer,
         .text_dir = cli->text_dir,
         .text_force = cli->state.force,
         .token = s->token,
@@ -368,7 +371,7 @@ int crok_cmd_serve(int argc, char **argv)
     if (crok_watch_cli_parse(argc, argv, true, &cli) != CROK_OK)
         return WRONG_USAGE;
     if (cli.wants_help) {
-        crok_watch_cli_help(&cli, stdout);
+        (void)fputs(crok_usage_serve, stdout);
         return DONE;
     }
     return run(&cli);

@@ -14,6 +14,7 @@
 #include "cli/say.h"
 #include "cli/source_options.h"
 #include "cli/token.h"
+#include "cli/usage.h"
 #include "core/clock.h"
 #include "core/words.h"
 #include "cv/cv.h"
@@ -32,37 +33,6 @@ enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 /* The rest of a film is reported if it is at least this long, s. */
 #define REST_LEAST_S 0.5
 #define MOST_SECONDS 86400
-
-static const char usage[] =
-    "Usage: crokeye setup [OPTION]... SOURCE\n"
-    "Says, before a match, what a camera can do at its place: image scale, "
-    "tilt,\n"
-    "sharpness, light, glare on the lines, steadiness, how many calls of 100 "
-    "will\n"
-    "be too close to call, and the one thing to change first. One line a "
-    "second,\n"
-    "until Ctrl-C or the end of a film. SOURCE as in crokeye watch.\n"
-    "\n"
-    "  --json             each second as a line of crokeye.setup/1\n"
-    "  --seconds N        end after N seconds of pictures\n"
-    "  --port N           show the picture and the figures on a page, at\n"
-    "                     http://127.0.0.1:N/setup; 0: any free port\n"
-    "  --listen A:P       the same at another address; 0.0.0.0:8080 lets "
-    "other\n"
-    "                     machines in, like a phone in the "
-    "hand\n" CROK_SOURCE_HELP "  -h, --help         show this\n"
-    "\n"
-    "A cost is the number of calls or shots, of 100, that a defect alone "
-    "leaves\n"
-    "open; the greatest is named. A film is measured as fast as it can be "
-    "read,\n"
-    "with a page at its own speed.\n"
-    "\n"
-    "Exit status: 0 done, also when ended by Ctrl-C; 1 the source is no video, "
-    "or\n"
-    "no board was seen in it; 2 wrong usage; 3 could not run (camera, "
-    "address,\n"
-    "output).\n";
 
 enum { OPT_JSON = 256, OPT_SECONDS, OPT_PORT, OPT_LISTEN };
 
@@ -391,7 +361,7 @@ int crok_cmd_setup(int argc, char **argv)
         return WRONG_USAGE;
     }
     if (r.cli.wants_help) {
-        (void)fputs(usage, stdout);
+        (void)fputs(crok_usage_setup, stdout);
         return DONE;
     }
     crok_end_signal_catch();

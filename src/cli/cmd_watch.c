@@ -8,6 +8,7 @@
 
 #include "cli/end_signal.h"
 #include "cli/say.h"
+#include "cli/usage.h"
 #include "cli/watch_options.h"
 #include "cli/watch_text.h"
 #include "core/text.h"
@@ -209,7 +210,7 @@ int crok_cmd_watch(int argc, char **argv)
     if (crok_watch_cli_parse(argc, argv, false, &r.cli) != CROK_OK)
         return WRONG_USAGE;
     if (r.cli.wants_help) {
-        crok_watch_cli_help(&r.cli, stdout);
+        (void)fputs(crok_usage_watch, stdout);
         return DONE;
     }
     r.is_live = !r.cli.wants_json && isatty(STDOUT_FILENO) == 1;

@@ -11,35 +11,12 @@
 #include "cli/options.h"
 #include "cli/pool.h"
 #include "cli/say.h"
+#include "cli/usage.h"
 #include "cli/whole_number.h"
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
 enum { OPT_UNTIL_EMPTY = 256, OPT_CPU_LIMIT, OPT_MEMORY_LIMIT, OPT_DEAD_AFTER };
-
-static const char help_text[] =
-    "Usage: crokeye work [OPTION]...\n"
-    "Scores the photos that `crokeye enqueue` has queued, on any number of\n"
-    "machines at the same time. It can be ended, killed and started again at\n"
-    "any time: what is scored stays, the rest is done by who is there.\n"
-    "\n" CROK_ENGINE_HELP
-    "  -j, --jobs N   score N photos at a time (default 1)\n"
-    "  --until-empty  end when nothing is queued; otherwise wait for more\n"
-    "  --cpu-limit S  seconds of processor time that a photo may take (20)\n"
-    "  --memory-limit MB\n"
-    "                 memory that scoring may take (2048)\n"
-    "  --dead-after S a worker that says nothing for S seconds counts as "
-    "dead,\n"
-    "                 and others get its job (30; the same for all workers)\n"
-    "  -h, --help     show this\n"
-    "\n"
-    "A photo that crashes or exceeds a limit three times is set aside: its\n"
-    "result says why, the others go on. Photos are read by the paths that "
-    "were\n"
-    "queued, unless they were sent.\n"
-    "\n"
-    "Exit status: 0 done; 1 some photo was set aside or could not be read;\n"
-    "2 wrong usage; 3 could not run.\n";
 
 typedef struct run {
     crok_engine_options engine;
@@ -222,7 +199,7 @@ int crok_cmd_work(int argc, char **argv)
     if (!parse(argc, argv, &r))
         return WRONG_USAGE;
     if (r.wants_help) {
-        (void)fputs(help_text, stdout);
+        (void)fputs(crok_usage_work, stdout);
         return DONE;
     }
     crok_end_signal_catch();

@@ -15,38 +15,6 @@
 
 enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
-/* Where the pages are without --listen: beside the first table's own server,
- * which is at port 8080. */
-#define LISTEN "127.0.0.1:8090"
-
-const char crok_hall_plan_usage[] =
-    "Usage: crokeye hall serve FILE.conf\n"
-    "       crokeye hall serve [OPTION]... --engine URL\n"
-    "       crokeye hall serve [OPTION]... MATCH.db...\n"
-    "The pages of a hall: all tables for a television (/tables), one of them\n"
-    "(/table/NAME), its overlay (/overlay?table=NAME), and the day with its\n"
-    "results (/day). What the tables play comes from the hall's broker, or on\n"
-    "one machine from the records of the day's file or of the command line,\n"
-    "whose tables are named 1, 2, ...; beside MATCH.db the file\n"
-    "MATCH.db.state.json of `crokeye serve --state` is read, if there is one,\n"
-    "and the next matches are written to MATCH.db.next.json.\n"
-    "Nothing can be written on these pages.\n\n"
-    "  --listen A:P      the address (" LISTEN ");\n"
-    "                    0.0.0.0:8090 lets other machines in\n"
-    "  --public-url URL  the address under which a proxy shows the pages\n"
-    "  --theme FILE.css  colours and fonts of the overlay\n"
-    "  --hall NAME       the hall's name at the broker "
-    "(hall)\n" CROK_ENGINE_HELP "  --title TEXT      of the pages; else the "
-    "tournament's, else that of the\n"
-    "                    matches\n"
-    "  --pairings FILE   who plays whom: CSV, read again when it changes\n"
-    "  --date DATE --tournament NAME --division NAME --category NAME\n"
-    "  --league NAME --format NAME --stage NAME --head-to-head\n"
-    "  --count-unpaired  of the day, as in `crokeye hall results`\n"
-    "  -h, --help\n"
-    "Exit status: 0 ended by a signal; 1 the day's file has faults; 2 wrong\n"
-    "usage; 3 could not run.\n";
-
 static int wrong_usage(const char *what, const char *arg)
 {
     crok_say("crokeye hall serve: %s%s", what, arg);
@@ -215,7 +183,7 @@ int crok_hall_plan_read(int argc, char **argv, crok_hall_plan *out)
 {
     int status = DONE;
     *out = (crok_hall_plan){.hall = "hall",
-                            .listen = LISTEN,
+                            .listen = CROK_HALL_LISTEN,
                             .engine = crok_engine_defaults("crokeye hall")};
     status = read_words(argc, argv, out);
     if (out->about.tournament == NULL)

@@ -14,6 +14,10 @@
 #include "hall/local_reader.h"
 #include "serve/serve.h"
 
+/* Where the pages are without --listen: beside the first table's own server,
+ * which is at port 8080. */
+#define CROK_HALL_LISTEN "127.0.0.1:8090"
+
 /* A table of this machine. */
 typedef struct crok_hall_plan_table {
     char name[16];      /* "1", "2", ... in the order of the arguments */
@@ -47,8 +51,5 @@ bool crok_is_day_file(const char *path);
  * file cannot be read */
 int crok_hall_plan_read(int argc, char **argv, crok_hall_plan *out);
 void crok_hall_plan_free(crok_hall_plan *p);
-
-/* Lines for the command's help. */
-extern const char crok_hall_plan_usage[];
 
 #endif

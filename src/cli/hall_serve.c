@@ -12,6 +12,8 @@
 #include "cli/say.h"
 #include "cli/theme_file.h"
 #include "cli/token.h"
+#include "cli/usage.h"
+#include "hall/day.h"
 #include "hall/engine_reader.h"
 #include "hall/hall.h"
 #include "hall/next_out.h"
@@ -201,8 +203,12 @@ int crok_hall_serve_main(int argc, char **argv)
     crok_err err = {0};
     int status = DONE;
     if (crok_asks_help(argc, argv)) {
-        (void)fputs(crok_hall_plan_usage, stdout);
+        (void)fputs(crok_usage_hall_serve, stdout);
         return DONE;
+    }
+    if (crok_names_check(&err) != CROK_OK) {
+        crok_say("crokeye hall serve: %s", err.msg);
+        return COULD_NOT_RUN;
     }
     s = (session){.theme = NULL};
     status = crok_hall_plan_read(argc, argv, &s.plan);

@@ -26,62 +26,6 @@ enum {
     OPT_TIMINGS
 };
 
-static const char help_text[] =
-    "Usage: crokeye score [OPTION]... PHOTO|DIR|-...\n"
-    "Scores crokinole boards from photos (JPEG, PNG, WebP, HEIC, AVIF).\n"
-    "\n"
-    "  --json             one crokeye.score/1 document a line\n"
-    "  --csv              one row a photo, with a header\n"
-    "  --overlay DIR      also write DIR/NAME.jpg, the picture with lines,\n"
-    "                     discs, values and totals drawn in\n"
-    "  --html DIR         write DIR/index.html, a page of all photos with\n"
-    "                     totals and questions, and these pictures beside it\n"
-    "  --force            let a file be replaced that crokeye did not write\n"
-    "  --twenties SIDE=N  N discs of SIDE were taken off the board as 20s;\n"
-    "                     once for each side\n"
-    "  --player SIDE=NAME name a side's player on the annotated pictures\n"
-    "  --sides A,B[,C,D]  the colours that play, e.g. red,black\n"
-    "  --count-sides N    how many sides play: 2 (default), 3 or 4\n"
-    "  --answer [PHOTO:]ID=VALUE\n"
-    "                     a person's answer to question ID of a photo, e.g.\n"
-    "                     3=10; lines that begin with ? list the questions\n"
-    "                     and what can be answered; ask takes an answer back\n"
-    "  --keep-answers     keep them, by the photo's SHA-256, in the file\n"
-    "                     " CROK_ANSWER_FILE_NAME " in the photo's folder,\n"
-    "                     where they are found the next time\n"
-    "  --answers FILE     use this file instead\n"
-    "  --rules R          a rule book: a preset's name or a file\n"
-    "  --calib FILE       the fixed camera's calibration, instead of finding\n"
-    "                     the board in every photo\n"
-    "  --board FILE       the board that the photos show, learnt by crokeye "
-    "board\n"
-    "  --model NAME       the board's model, which gives its size in mm\n"
-    "  --each             score each photo from itself alone: else photos "
-    "that\n"
-    "                     show the same board answer each other's questions\n"
-    "  -j, --jobs N       score N photos at a time (default 1)\n"
-    "  -0, --null         the list for `-` ends each path with a NUL byte\n"
-    "  -v, --verbose      annotated pictures also say how the board was\n"
-    "                     measured\n"
-    "      --timings      add each stage's CPU time\n"
-    "  -h, --help         show this\n"
-    "\n"
-    "A folder means the photos directly in it, sorted by name, hidden files\n"
-    "left out. Files in it that are no pictures and are not named like one "
-    "are\n"
-    "passed over; named on the command line or in a list, each gives an error\n"
-    "of its own. `-` reads a list of paths from standard input. Results are\n"
-    "in the order of the inputs whatever -j says.\n"
-    "\n"
-    "Exit status: 0 all done; 1 some input could not be scored; 2 wrong "
-    "usage;\n"
-    "3 could not run.\n";
-
-void crok_score_cli_help(FILE *to)
-{
-    (void)fputs(help_text, to);
-}
-
 static crok_status usage(const char *option, const char *value,
                          const char *wanted)
 {

@@ -7,8 +7,6 @@
 #ifndef CROK_CLI_OPTIONS_H
 #define CROK_CLI_OPTIONS_H
 
-#include <stdio.h>
-
 #include "cli/answers.h"
 #include "score/words.h"
 
@@ -46,7 +44,5 @@ typedef struct crok_score_cli {
  * CROK_EARG  wrong usage */
 CROK_MUST_USE crok_status crok_score_cli_parse(int argc, char **argv,
                                                crok_score_cli *out);
-
-void crok_score_cli_help(FILE *to);
 
 #endif

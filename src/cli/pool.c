@@ -96,23 +96,19 @@ crok_status crok_pool_open(int n_jobs, int n_workers, crok_pool_work work,
     if (p == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for %d workers",
                          n_workers);
-    for (int i = 0; i < n_workers && i < n_jobs; i++)
+    for (int i = 0; n_workers > 1 && i < n_workers && i < n_jobs; i++)
         if (pthread_create(&p->threads[p->n_threads], NULL, worker, p) == 0)
             p->n_threads++;
-    if (p->n_threads == 0 && n_jobs > 0) {
-        free_pool(p);
-        return crok_fail(err, CROK_ENOMEM, "no worker thread can be started");
-    }
     *out = p;
     return CROK_OK;
 }
 
-void *crok_pool_next(crok_pool *p)
+/* The next result, of a worker's job. */
+static void *await_next(crok_pool *p)
 {
     slot *s = NULL;
     void *result = NULL;
     (void)pthread_mutex_lock(&p->lock);
-    CROK_ASSERT(p->next_out < p->n_jobs);
     s = &p->slots[p->next_out % p->n_slots];
     while (!s->is_done)
         (void)pthread_cond_wait(&p->job_done, &p->lock);
@@ -122,6 +118,12 @@ void *crok_pool_next(crok_pool *p)
     (void)pthread_cond_broadcast(&p->slot_free);
     (void)pthread_mutex_unlock(&p->lock);
     return result;
+}
+
+void *crok_pool_next(crok_pool *p)
+{
+    CROK_ASSERT(p->next_out < p->n_jobs);
+    return p->n_threads > 0 ? await_next(p) : p->work(p->ctx, p->next_out++);
 }
 
 void crok_pool_close(crok_pool **pool)

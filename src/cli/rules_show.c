@@ -8,11 +8,9 @@
 void crok_rules_list(FILE *to)
 {
     for (int i = 0; crok_preset_name(i) != NULL; i++) {
-        crok_book book;
-        crok_book_notes notes;
-        if (crok_book_preset(crok_preset_name(i), &book, &notes, NULL) ==
-            CROK_OK)
-            crok_show(to, "%-14s %s\n", book.name, notes.title);
+        char title[CROK_BOOK_TITLE_MAX];
+        crok_show(to, "%-14s %s\n", crok_preset_name(i),
+                  crok_preset_title(i, title));
     }
 }
 

@@ -8,8 +8,6 @@
 #ifndef CROK_CLI_WATCH_OPTIONS_H
 #define CROK_CLI_WATCH_OPTIONS_H
 
-#include <stdio.h>
-
 #include "cli/source_options.h"
 #include "journal/live.h"
 #include "journal/state_file.h"
@@ -66,7 +64,5 @@ CROK_MUST_USE crok_status crok_watch_cli_read(int argc, char **argv,
  *
  *   live  that record, open; it is locked for the call */
 bool crok_watch_table_is_unused(const crok_watch_table *table, crok_live *live);
-
-void crok_watch_cli_help(const crok_watch_cli *cli, FILE *to);
 
 #endif

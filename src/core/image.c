@@ -6,18 +6,36 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* Limits for malloc, bytes: blocks below KEPT_BYTES / 2 come from the heap, and
  * up to KEPT_BYTES of free memory are kept. The blocks of a photo, and the sum
  * of its free blocks, are smaller. Memory above that is returned to the system.
  */
 #define KEPT_BYTES (64 << 20)
+/* A huge page, on most machines. */
+#define HUGE_BYTES ((size_t)2 << 20)
+
+/* Have the heap made of huge pages. Its first MBs are filled by the first
+ * picture, and the kernel takes longer to hand out thousands of small pages
+ * than to decode it. What is not touched costs nothing. */
+static void use_huge_pages(void)
+{
+    const size_t n = KEPT_BYTES / 2 - HUGE_BYTES;
+    char *heap = malloc(n);
+    uintptr_t first = ((uintptr_t)heap + HUGE_BYTES - 1) / HUGE_BYTES;
+    if (heap != NULL)
+        (void)madvise((void *)(first * HUGE_BYTES), n - HUGE_BYTES,
+                      MADV_HUGEPAGE);
+    free(heap);
+}
 
 void crok_image_keep_memory(void)
 {
 #ifdef __GLIBC__
     (void)mallopt(M_MMAP_THRESHOLD, KEPT_BYTES / 2);
     (void)mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
+    use_huge_pages();
 #endif
 }
 

@@ -2,6 +2,8 @@
 #include "core/text.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,10 +40,22 @@ static size_t utf8_len(const unsigned char *p)
     return n;
 }
 
+/* Skip characters of ASCII, eight at a time. */
+static const char *skip_ascii(const char *text, const char *end)
+{
+    uint64_t eight = 0;
+    for (; end - text >= (ptrdiff_t)sizeof eight; text += sizeof eight) {
+        memcpy(&eight, text, sizeof eight);
+        if ((eight & UINT64_C(0x8080808080808080)) != 0)
+            break;
+    }
+    return text;
+}
+
 const char *crok_text_find_bad(const char *text, size_t len)
 {
     const char *end = text + len;
-    while (text < end) {
+    while ((text = skip_ascii(text, end)) < end) {
         unsigned char last[5] = {0}; /* no character goes beyond the end */
         size_t left = (size_t)(end - text);
         size_t n = 0;

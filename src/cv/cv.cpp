@@ -44,7 +44,7 @@ cv::Mat view(const crok_image *img)
 
 void crok_cv_init(void)
 {
-    cv::setNumThreads(1);
+    cv::setNumThreads(0);
 }
 
 crok_status crok_cv_resize(const crok_image *img, int w_px, int h_px,

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cv/draw.h: draws smooth lines, shapes and text on a picture: a C interface to
- * OpenCV, like cv.h, and for text to Pango and Cairo.
+ * OpenCV, like cv.h, and for text to Pango and Cairo, which the first text
+ * loads.
  *
  * Frames   px of the picture drawn on, with fractions.
- * Room     cv: uses core, OpenCV (core, imgproc), Pango, Cairo.
+ * Room     cv: uses core, OpenCV (core, imgproc); the module uses Pango and
+ *          Cairo.
  * Threads  one owner; different pictures in different threads. */
 #ifndef CROK_CV_DRAW_H
 #define CROK_CV_DRAW_H
@@ -41,12 +43,14 @@ void crok_draw_line(crok_canvas *c, const crok_px *p, int n, bool is_closed,
 void crok_draw_area(crok_canvas *c, const crok_px *p, int n, crok_ink ink);
 
 /* Draw a line of text, UTF-8 in any script. It begins at the point `at` on the
- * baseline. height_px is the height of a capital letter. */
+ * baseline. height_px is the height of a capital letter. Bytes that are no
+ * UTF-8 are shown as U+FFFD. CROK_EUNSUPPORTED: crokeye_letters.so is not
+ * installed. */
 void crok_draw_text(crok_canvas *c, crok_px at, const char *text,
                     double height_px, bool is_bold, crok_ink ink);
 
 /* The width in px that crok_draw_text gives this text; it is proportional to
- * the height. 0 if there is no memory. */
+ * the height. 0 if there is no memory, or no crokeye_letters.so. */
 double crok_draw_text_width(const char *text, double height_px, bool is_bold);
 
 /* Copy a picture onto the canvas, with its top left pixel at (x, y). Parts

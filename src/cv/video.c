@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cv/video.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "core/library.h"
 #include "cv/video_module.h"
 
 struct crok_video {
@@ -26,26 +25,19 @@ static void quieten(void)
     (void)unsetenv("OPENCV_VIDEOIO_DEBUG");
 }
 
-/* Load the shared library that reads videos. dlopen finds it by the run path
- * that is built into the program: beside the program in a build, in
- * lib/crokeye when installed. It is never unloaded, so later calls of dlopen
- * only return the loaded library. */
+/* Load the shared library that reads videos. */
 static crok_status load(const crok_video_module_calls **out, crok_err *err)
 {
+    static const crok_library_call name = {CROK_VIDEO_ENTRY, 0};
     crok_video_entry *entry = NULL;
-    void *module = NULL;
-    void *symbol = NULL;
+    char why[160];
     (void)pthread_once(&quiet, quieten);
-    module = dlopen(CROK_VIDEO_MODULE, RTLD_NOW | RTLD_LOCAL);
-    symbol = module == NULL ? NULL : dlsym(module, CROK_VIDEO_ENTRY);
-    if (symbol == NULL)
+    if (!crok_module_load(CROK_VIDEO_MODULE, &name, 1, (void *)&entry, why,
+                          sizeof why))
         return crok_fail(err, CROK_EUNSUPPORTED,
                          "films cannot be read: %.140s; install crokeye "
                          "again, or build it with libopencv-videoio-dev",
-                         dlerror());
-    /* ISO C does not convert void * to a function pointer; POSIX guarantees
-     * that both have the same representation */
-    memcpy(&entry, &symbol, sizeof entry);
+                         why);
     *out = entry();
     if ((*out)->version != CROK_VIDEO_VERSION)
         return crok_fail(err, CROK_EUNSUPPORTED,

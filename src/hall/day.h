@@ -67,6 +67,13 @@ typedef struct crok_day_settings {
 
 typedef struct crok_day crok_day;
 
+/* Can names be compared? Call it before anything that has to do with players'
+ * names, of this room or in its file pairings.h: without GLib they end the
+ * program.
+ *
+ * CROK_EUNSUPPORTED  GLib is not installed */
+CROK_MUST_USE crok_status crok_names_check(crok_err *err);
+
 /* Make a day without pairings and records. Returned: free with crok_day_free.
  * NULL: no memory. */
 crok_day *crok_day_new(const crok_day_settings *settings);

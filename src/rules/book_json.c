@@ -332,18 +332,26 @@ crok_status crok_book_parse_on(const crok_book_base *base, const char *text,
     return st;
 }
 
+/* Copy one text of a book's document; "" if it has none, or one that is too
+ * long. */
+static void copy_text(const char *text, size_t len, const char *field,
+                      char *out, size_t size)
+{
+    cJSON *doc = NULL;
+    const char *value = NULL;
+    out[0] = '\0';
+    if (crok_json_parse(text, len, "", &doc, NULL) != CROK_OK)
+        return;
+    value = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, field));
+    if (value != NULL && strlen(value) < size)
+        (void)strcpy(out, value);
+    cJSON_Delete(doc);
+}
+
 const char *crok_book_base_of(const char *text, size_t len,
                               char name[CROK_BASE_MAX])
 {
-    cJSON *doc = NULL;
-    const char *base = NULL;
-    name[0] = '\0';
-    if (crok_json_parse(text, len, "", &doc, NULL) != CROK_OK)
-        return name;
-    base = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(doc, "base"));
-    if (base != NULL && strlen(base) < CROK_BASE_MAX)
-        (void)strcpy(name, base);
-    cJSON_Delete(doc);
+    copy_text(text, len, "base", name, CROK_BASE_MAX);
     return name;
 }
 
@@ -446,6 +454,13 @@ crok_status crok_book_check_new(const crok_book *b, const char *where,
 const char *crok_preset_name(int i)
 {
     return i >= 0 && i < crok_n_presets ? crok_presets[i].name : NULL;
+}
+
+const char *crok_preset_title(int i, char title[CROK_BOOK_TITLE_MAX])
+{
+    copy_text((const char *)crok_presets[i].text, crok_presets[i].len, "title",
+              title, CROK_BOOK_TITLE_MAX);
+    return title;
 }
 
 const char *crok_preset_text(const char *name, size_t *len)

@@ -34,6 +34,7 @@ extern "C" {
 
 #define CROK_MAX_SETTINGS 96
 #define CROK_BASE_MAX 512
+#define CROK_BOOK_TITLE_MAX 96
 
 /* The source of a setting's value. */
 typedef struct crok_book_note {
@@ -47,7 +48,7 @@ typedef struct crok_book_note {
 typedef struct crok_book_notes {
     char base[CROK_NAME_MAX]; /* the preset that it is or begins with; "": none
                                */
-    char title[96];
+    char title[CROK_BOOK_TITLE_MAX];
     char source[160];
     crok_book_note of[CROK_MAX_SETTINGS]; /* in the order of crok_settings() */
 } crok_book_notes;
@@ -108,6 +109,10 @@ void crok_book_mark_changed(const crok_book *book, const crok_book *base,
 /* The name of the preset with index i, from 0. NULL if there is no such preset.
  */
 const char *crok_preset_name(int i);
+
+/* Write the title of that preset to `title`, and return it. The rest of the
+ * book is not read. "" if there is no memory. */
+const char *crok_preset_title(int i, char title[CROK_BOOK_TITLE_MAX]);
 
 /* Returns the JSON text of a preset and writes its length in bytes to *len.
  * Returns NULL if there is no preset of this name. */

@@ -71,13 +71,6 @@ typedef struct job {
                              */
 } job;
 
-crok_score_photo_options crok_score_photo_usual(void)
-{
-    return (crok_score_photo_options){
-        .scan = {.n_sides = 2},
-        .score = {.rules = crok_value_rules_default(), .n_sides = 2}};
-}
-
 static crok_status open_photo(job *j, const char *path)
 {
     crok_status st = CROK_OK;

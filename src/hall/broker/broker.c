@@ -1,25 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hall/broker/broker.h"
 
-#include <string.h>
-
 #ifdef CROK_HAS_NATS
 
-#include <dlfcn.h>
+#include "core/library.h"
 
 crok_status crok_broker_load(const crok_broker_calls **out, crok_err *err)
 {
+    static const crok_library_call name = {CROK_BROKER_ENTRY, 0};
     crok_broker_entry *entry = NULL;
-    void *module = dlopen(CROK_BROKER_MODULE, RTLD_NOW | RTLD_LOCAL);
-    void *symbol = module == NULL ? NULL : dlsym(module, CROK_BROKER_ENTRY);
-    if (symbol == NULL)
+    char why[160];
+    if (!crok_module_load(CROK_BROKER_MODULE, &name, 1, (void *)&entry, why,
+                          sizeof why))
         return crok_fail(err, CROK_EUNSUPPORTED,
                          "a hall's broker cannot be reached: %.160s; install "
                          "libnats3.4 and crokeye",
-                         dlerror());
-    /* ISO C does not convert void * to a function pointer; POSIX guarantees
-     * that both have the same representation */
-    memcpy(&entry, &symbol, sizeof entry);
+                         why);
     if (entry()->version != CROK_BROKER_VERSION)
         return crok_fail(
             err, CROK_EUNSUPPORTED,

@@ -1,19 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hall/day/names.h"
 
-#include <glib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "hall/day.h"
+#include "hall/day/glib_calls.h"
+
+crok_status crok_names_check(crok_err *err)
+{
+    const char *why = NULL;
+    return crok_glib_load(&why) != NULL
+               ? CROK_OK
+               : crok_fail(err, CROK_EUNSUPPORTED,
+                           "names cannot be compared: %.120s; install "
+                           "libglib2.0-0",
+                           why);
+}
+
+static const char *next_char(const char *p)
+{
+    do /* a character's later bytes are 10xxxxxx */
+        p++;
+    while (((unsigned char)*p & 0xC0U) == 0x80U);
+    return p;
+}
+
 /* Copy a text with one space for each run of spaces, and none at the ends. */
-static bool copy_squeezed(const char *from, char *to, size_t room)
+static bool copy_squeezed(const crok_glib_calls *glib, const char *from,
+                          char *to, size_t room)
 {
     size_t n = 0;
     bool gap = false;
-    for (const char *p = from; *p != '\0'; p = g_utf8_next_char(p)) {
-        size_t len = (size_t)(g_utf8_next_char(p) - p);
-        if (g_unichar_isspace(g_utf8_get_char(p))) {
+    for (const char *p = from; *p != '\0'; p = next_char(p)) {
+        size_t len = (size_t)(next_char(p) - p);
+        if (glib->unichar_isspace(glib->utf8_get_char(p))) {
             gap = n > 0;
             continue;
         }
@@ -31,17 +53,20 @@ static bool copy_squeezed(const char *from, char *to, size_t room)
 
 void crok_name_key(const char *name, char *out, size_t room)
 {
+    const char *why = NULL;
+    const crok_glib_calls *glib = crok_glib_load(&why);
     char *normal = NULL;
     char *folded = NULL;
+    CROK_ASSERT(glib != NULL); /* crok_names_check */
     out[0] = '\0';
-    if (!g_utf8_validate(name, -1, NULL))
+    if (!glib->utf8_validate(name, -1, NULL))
         return;
-    normal = g_utf8_normalize(name, -1, G_NORMALIZE_NFKC);
-    folded = normal == NULL ? NULL : g_utf8_casefold(normal, -1);
-    if (folded == NULL || !copy_squeezed(folded, out, room))
+    normal = glib->utf8_normalize(name, -1, G_NORMALIZE_NFKC);
+    folded = normal == NULL ? NULL : glib->utf8_casefold(normal, -1);
+    if (folded == NULL || !copy_squeezed(glib, folded, out, room))
         out[0] = '\0';
-    g_free(folded);
-    g_free(normal);
+    glib->free(folded);
+    glib->free(normal);
 }
 
 bool crok_name_same(const char *a, const char *b)

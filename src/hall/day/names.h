@@ -5,7 +5,8 @@
  * Two names are the same if they differ only in capitals, in spaces (their
  * number and kind, at the ends none) or in how Unicode composes a letter.
  *
- * Room     hall, internal: uses GLib (LGPL 2.1, dynamically linked).
+ * Room     hall, internal: uses GLib (LGPL 2.1, loaded when a
+ *          name is compared).
  * Threads  values only; any thread.
  * Source   Unicode Standard Annex 15 (NFKC) and section 5.18 (case folding);
  *          V. I. Levenshtein, "Binary codes capable of correcting deletions,
