@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "board/topview.h"
+#include "core/scratch.h"
 #include "core/wide.h"
 
 /* Pixels of the top view along a cell's side. */
@@ -305,16 +306,18 @@ crok_texture_match crok_texture_register(const crok_texture *a,
                                          const crok_texture *b,
                                          const crok_board *board)
 {
-    static _Thread_local crok_texture plain, now, next;
+    CROK_SCRATCH(crok_texture, plain, 1);
+    CROK_SCRATCH(crok_texture, now, 1);
+    CROK_SCRATCH(crok_texture, next, 1);
     crok_texture_match best = {.correlation = -2.0};
-    clear_lines(b, board, &plain);
-    now = *a;
+    clear_lines(b, board, plain);
+    *now = *a;
     for (int turn = 0; turn < 4; turn++) {
-        crok_texture_match m = match_of(&now, &plain, turn);
+        crok_texture_match m = match_of(now, plain, turn);
         if (m.correlation > best.correlation)
             best = m;
-        turn_by_quarter(&now, &next);
-        now = next;
+        turn_by_quarter(now, next);
+        *now = *next;
     }
     return best;
 }
