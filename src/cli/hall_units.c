@@ -25,7 +25,8 @@ static const char USAGE[] =
     "  --machine NAME  the host name of the machine; else this one's\n"
     "  --program FILE  the program that the units start; else this one\n"
     "  -h, --help\n"
-    "Exit status: 0 done; 1 the file has faults; 3 could not be written.\n";
+    "Exit status: 0 done; 1 the file has faults; 2 wrong usage; 3 could not\n"
+    "be written.\n";
 
 /* Where the units go. */
 typedef struct output {

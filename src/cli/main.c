@@ -25,6 +25,7 @@
 #include "cli/cmd_watch.h"
 #include "cli/cmd_work.h"
 #include "cli/say.h"
+#include "cli/version.h"
 #include "journal/journal.h"
 #include "report/str.h"
 
@@ -155,7 +156,7 @@ static void help(FILE *to)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         (void)fprintf(to, "  %-10s %s\n", commands[i].name, commands[i].what);
     (void)fputs("\ncrokeye COMMAND --help lists a command's options;\n"
-                "crokeye --version the version.\n",
+                "crokeye --version the version, and what it was built with.\n",
                 to);
 }
 
@@ -174,7 +175,7 @@ int main(int argc, char **argv)
         return 0;
     }
     if (strcmp(name, "--version") == 0) {
-        (void)puts("crokeye " CROK_VERSION);
+        crok_version_show(stdout);
         return 0;
     }
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
