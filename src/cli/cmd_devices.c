@@ -16,6 +16,7 @@ static const char usage[] =
     "also the one that stays the same; formats with sizes and frames a "
     "second;\n"
     "controls with what they can be and what they are.\n\n"
+    "  -h, --help\n\n"
     "Exit status: 0 done; 1 some camera could not be asked; 2 wrong usage.\n";
 
 /* Print the camera's name and port. */

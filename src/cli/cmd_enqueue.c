@@ -50,7 +50,7 @@ static const char help_text[] =
     "  -h, --help     show this\n"
     "\n"
     "A folder means the pictures directly in it, by their names; for folders\n"
-    "in it: find DIR -type f -print0 | crokeye enqueue -0 -\n"
+    "in it: `find DIR -type f -print0 | crokeye enqueue -0 -`.\n"
     "Each photo is scored from itself alone, as `crokeye score --each` does.\n"
     "\n"
     "Exit status: 0 all queued; 1 some photo could not be sent; 2 wrong "

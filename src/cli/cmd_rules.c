@@ -34,8 +34,9 @@ static const char USAGE[] =
     "  judge  shots (crokeye.shot/1) in, a decision a line out\n"
     "  play   events (crokeye.event/1) in, the match out\n"
     "\n"
-    "  --rules R        judge: by this book (" CROK_USUAL_BOOK ")\n"
-    "                   play: by this book instead of the match's own\n"
+    "  --rules R        the book; else judge takes " CROK_USUAL_BOOK
+    ", play the match's\n"
+    "                   own\n"
     "  --set KEY=VALUE  changes a setting of the book; as often as needed.\n"
     "                   KEY is its name as `show` prints it, or the id of a\n"
     "                   rule that has one setting only\n"

@@ -36,7 +36,8 @@ enum {
     "those\n"                                                                  \
     "                     that the first reading shows\n"                      \
     "  --players A,B,...  the players' names, in the order of the seats\n"     \
-    "  --seats N=SIDE,... who sits where: 0 below in the picture, 1 left,\n"   \
+    "  --seats N=SIDE,...\n"                                                   \
+    "                     who sits where: 0 below in the picture, 1 left,\n"   \
     "                     2 above, 3 right; e.g. 0=red,2=black\n"              \
     "  --first SEAT       who begins; else the first shot shows it\n"          \
     "  --title T, --table T   the match's title, the table's name\n"           \
