@@ -48,6 +48,8 @@ def _argument(command):
         for word in line.split(" ")[len(command.words) + 1 :]
         if not word.startswith("[-")
     ]
+    if "COMMAND" in words:
+        return None
     kinds = {_kind(word) for word in words}
     return next((kind for kind in (BOOK, FILE, FOLDER) if kind in kinds), None)
 
@@ -204,9 +206,10 @@ def _zsh_below(command, has_functions):
         _quoted(f"{word}:{text}".replace("\\", "\\\\")) for word, text in _below(command)
     )
     lines = [
-        "    if ((CURRENT == 2)); then",
+        "    if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then",
         f"        local -a words_below=({rows})",
         "        _describe 'command' words_below",
+        "        return",
         "    fi",
     ]
     if has_functions:

@@ -155,8 +155,11 @@ static void help(FILE *to)
                 to);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         (void)fprintf(to, "  %-10s %s\n", commands[i].name, commands[i].what);
-    (void)fputs("\ncrokeye COMMAND --help lists a command's options;\n"
-                "crokeye --version the version, and what it was built with.\n",
+    (void)fputs("\n  --version   the version, and what it was built with\n"
+                "  -h, --help  show this\n\n"
+                "crokeye COMMAND --help lists a command's options.\n\n"
+                "Exit status: 0 done; 1 some input could not be used; 2 wrong "
+                "usage;\n3 could not run.\n",
                 to);
 }
 
