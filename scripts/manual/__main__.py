@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Usage: python3 -m manual PROGRAM ROOT OUT
+"""Usage: python3 -m manual PROGRAM ROOT OUT CONTACT
 
 Asks PROGRAM for the help of all commands, reads docs of ROOT, and writes into the
-folder OUT: man1/*.1, man5/*.5, crokeye.bash, _crokeye (zsh). A command without
-examples in docs/COMMANDS.md, and an entry there without a command, are errors, so
+folder OUT: man1/*.1, man5/*.5, crokeye.bash, _crokeye (zsh), and changelog, as a
+Debian package of CONTACT ("NAME <ADDRESS>") has it. A command without examples in
+docs/COMMANDS.md, and an entry there without a command, are errors, so
 that no page is forgotten.
 """
 import subprocess
@@ -36,13 +37,14 @@ def write(folder, name, text):
     (folder / name).write_text(text, encoding="utf-8")
 
 
-def main(program, root, out):
+def main(program, root, out, contact):
     docs, out = Path(root) / "docs", Path(out)
     read = lambda name: (docs / name).read_text(encoding="utf-8")
     commands = helped.commands(program)
     said = notes.read(read("COMMANDS.md"))
     check_titles(commands, said)
     version, date, _ = changes.versions(read("CHANGELOG.md"))[0]
+    write(out, "changelog", changes.debian(read("CHANGELOG.md"), contact))
     for command in commands:
         page = command_page.write(command, said[command.help.name], date, version)
         write(out / "man1", command.page() + ".1", page)
@@ -53,6 +55,6 @@ def main(program, root, out):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
+    if len(sys.argv) != 5:
         sys.exit(__doc__)
     main(*sys.argv[1:])

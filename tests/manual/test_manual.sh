@@ -23,10 +23,10 @@ quiet() {
     faults=$((faults + 1))
 }
 
-# without what it formats
-warnings() { man --warnings -E UTF-8 -l -Tutf8 "$1" 2>&1 >/dev/null; }
+# its warnings, without the page
+warnings() { { man --warnings -E UTF-8 -l -Tutf8 "$1" >/dev/null; } 2>&1; }
 
-declare -A missing
+declare -A missing=()
 pages=("$manual"/man?/*)
 for page in "${pages[@]}"; do
     quiet man "$page" warnings "$page"
