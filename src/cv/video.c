@@ -40,8 +40,9 @@ static crok_status load(const crok_video_module_calls **out, crok_err *err)
     symbol = module == NULL ? NULL : dlsym(module, CROK_VIDEO_ENTRY);
     if (symbol == NULL)
         return crok_fail(err, CROK_EUNSUPPORTED,
-                         "films cannot be read: %.140s; install crokeye "
-                         "again, or build it with libopencv-videoio-dev",
+                         "films cannot be read: %.120s; install "
+                         "libopencv-videoio406 and crokeye, or build it with "
+                         "libopencv-videoio-dev",
                          dlerror());
     /* ISO C does not convert void * to a function pointer; POSIX guarantees
      * that both have the same representation */
