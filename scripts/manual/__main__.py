@@ -4,8 +4,8 @@
 Asks PROGRAM for the help of all commands, reads docs of ROOT, and writes into the
 folder OUT: man1/*.1, man5/*.5, crokeye.bash, _crokeye (zsh), and changelog, as a
 Debian package of CONTACT ("NAME <ADDRESS>") has it. A command without examples in
-docs/COMMANDS.md, and an entry there without a command, are errors, so
-that no page is forgotten.
+docs/COMMANDS.md, and an entry there without a command, are errors, so that no page is
+forgotten; so is another version in docs/CHANGELOG.md than the program's.
 """
 import subprocess
 import sys
@@ -14,12 +14,23 @@ from pathlib import Path
 from manual import changes, command_page, completion, helped, notes, rules_page
 
 
+def lines(program, *words):
+    """What the program prints for these words."""
+    return subprocess.run(
+        [program, *words], check=True, capture_output=True, text=True
+    ).stdout.splitlines()
+
+
 def books(program):
     """The names of the rule books."""
-    out = subprocess.run(
-        [program, "rules", "list"], check=True, capture_output=True, text=True
-    ).stdout
-    return [line.split()[0] for line in out.splitlines()]
+    return [line.split()[0] for line in lines(program, "rules", "list")]
+
+
+def check_version(program, version):
+    """Exit unless the program has the newest version of docs/CHANGELOG.md."""
+    said = lines(program, "--version")[0]
+    if said != f"crokeye {version}":
+        sys.exit(f"manual: the program is {said}, docs/CHANGELOG.md has {version}")
 
 
 def check_titles(commands, said):
@@ -39,11 +50,15 @@ def write(folder, name, text):
 
 def main(program, root, out, contact):
     docs, out = Path(root) / "docs", Path(out)
-    read = lambda name: (docs / name).read_text(encoding="utf-8")
+
+    def read(name):
+        return (docs / name).read_text(encoding="utf-8")
+
     commands = helped.commands(program)
     said = notes.read(read("COMMANDS.md"))
     check_titles(commands, said)
     version, date, _ = changes.versions(read("CHANGELOG.md"))[0]
+    check_version(program, version)
     write(out, "changelog", changes.debian(read("CHANGELOG.md"), contact))
     for command in commands:
         page = command_page.write(command, said[command.help.name], date, version)
