@@ -3,9 +3,9 @@
 # which is installed where it is made; and the Debian package that `cpack` makes.
 set(CROK_DOC_DIR "${CMAKE_INSTALL_DATADIR}/doc/crokeye")
 install(FILES LICENSE DESTINATION "${CROK_DOC_DIR}")
-set(_docs CHANGELOG COMMANDS FORMATS GLOSSARY HALL MATCHES ORGANISER PHOTOS RULES SERVICE)
-list(TRANSFORM _docs REPLACE "(.+)" "docs/\\1.md")
-install(FILES ${_docs} DESTINATION "${CROK_DOC_DIR}")
+install(DIRECTORY docs/ DESTINATION "${CROK_DOC_DIR}" FILES_MATCHING PATTERN "*.md"
+        PATTERN CONTRIBUTING.md EXCLUDE PATTERN DESIGN.md EXCLUDE PATTERN TESTING.md EXCLUDE)
+install(DIRECTORY examples DESTINATION "${CROK_DOC_DIR}" OPTIONAL)
 
 # Below lib, not libdir: systemd reads units of /usr and /usr/local there.
 install(FILES scripts/systemd/crokeye@.service DESTINATION lib/systemd/system)
@@ -45,4 +45,5 @@ set(CPACK_CROK_ON_DEMAND crokeye_video.so crokeye_nats.so)
 set(CPACK_CROK_RECOMMENDS "libheif1, fonts-noto-core")
 set(CPACK_CROK_MANUAL "${CROK_MANUAL_DIR}")
 set(CPACK_CROK_COPYRIGHT "${PROJECT_SOURCE_DIR}/scripts/package/copyright")
+set(CPACK_CROK_OVERRIDES "${PROJECT_SOURCE_DIR}/scripts/package/lintian-overrides")
 include(CPack)

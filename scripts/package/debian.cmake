@@ -29,6 +29,21 @@ configure_file("${CPACK_CROK_MANUAL}/changelog" "${doc}/changelog" COPYONLY)
 file(GLOB_RECURSE pages "${usr}/share/man/*")
 run(gzip -9n "${doc}/changelog" ${pages})
 
+# ---- the shared library ----
+
+# The link libcrokeye.so.N has the number of its interface. Other packages then depend
+# on this one, and the loader's cache is made anew.
+file(GLOB link "${usr}/lib/*/libcrokeye.so.[0-9]")
+if(link)
+  string(REGEX MATCH "[0-9]+$" abi "${link}")
+  set(control "${CPACK_TOPLEVEL_DIRECTORY}")
+  file(WRITE "${control}/shlibs" "libcrokeye ${abi} crokeye (>= ${CPACK_PACKAGE_VERSION})\n")
+  file(WRITE "${control}/triggers" "activate-noawait ldconfig\n")
+  list(APPEND CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA "${control}/shlibs" "${control}/triggers")
+  file(MAKE_DIRECTORY "${usr}/share/lintian/overrides")
+  configure_file("${CPACK_CROK_OVERRIDES}" "${usr}/share/lintian/overrides/crokeye" COPYONLY)
+endif()
+
 # ---- dependencies ----
 
 set(always "")

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # in_debian.sh DEB VERSION: run by scripts/test-package.sh on a bare Debian, as root,
-# with the samples beside DEB. Installs what the package needs, then the package, tries
-# it as the user nobody, purges it, and compares all files with those before it came.
+# with the samples beside DEB. Installs what the package needs, man and a compiler, then
+# the package, tries it as the user nobody, purges it, and compares all files with those before it came.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 deb=$1
@@ -33,7 +33,7 @@ files() {
 
 quietly apt-get update
 quietly apt-get satisfy -y --no-install-recommends "$(dpkg-deb -f "$deb" Depends)"
-quietly apt-get install -y --no-install-recommends man-db
+quietly apt-get install -y --no-install-recommends man-db gcc libc6-dev pkg-config
 files >"$work/before"
 
 quietly apt-get install -y --no-install-recommends "$deb"

@@ -89,4 +89,19 @@ if command -v man >/dev/null; then
     must manual man -M "$prefix/share/man" -w crokeye-score
     must manual man -M "$prefix/share/man" -w 5 crokeye-rules
 fi
+
+# A program of somebody else: what pkg-config says is all that it needs.
+example=$prefix/share/doc/crokeye/examples/score.c
+if [ -e "$example" ] && command -v cc pkg-config >/dev/null; then
+    libraries=("$prefix"/lib/*/pkgconfig "$prefix"/lib/pkgconfig)
+    PKG_CONFIG_PATH=$(IFS=: && echo "${libraries[*]}")
+    LD_LIBRARY_PATH=$(dirname "$(find "$prefix/lib" -name libcrokeye.so)")
+    export PKG_CONFIG_PATH LD_LIBRARY_PATH
+    uses=() # a prefix may have spaces, which pkg-config escapes as a shell does
+    eval "uses=($(pkg-config --cflags --libs crokeye))"
+    must example cc "$example" "${uses[@]}" -o score
+    must example ./score "$samples/photo-022.jpg"
+    says "green 35 yellow 25"
+    echo "smoke: the example is built and works"
+fi
 echo "smoke: crokeye $version works"
