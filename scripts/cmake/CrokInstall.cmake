@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` puts beside the program, its modules and its manual, each of
-# which is installed where it is made; and the Debian package that `cpack` makes.
+# What `cmake --install` puts beside the program, its modules, the library and the
+# manual, each of which is installed where it is made; and the Debian package that `cpack` makes.
 set(CROK_DOC_DIR "${CMAKE_INSTALL_DATADIR}/doc/crokeye")
 install(FILES LICENSE DESTINATION "${CROK_DOC_DIR}")
 install(DIRECTORY docs/ DESTINATION "${CROK_DOC_DIR}" FILES_MATCHING PATTERN "*.md"
         PATTERN CONTRIBUTING.md EXCLUDE PATTERN DESIGN.md EXCLUDE PATTERN TESTING.md EXCLUDE)
-install(DIRECTORY examples DESTINATION "${CROK_DOC_DIR}" OPTIONAL)
+install(DIRECTORY examples DESTINATION "${CROK_DOC_DIR}")
 
 # Below lib, not libdir: systemd reads units of /usr and /usr/local there.
 install(FILES scripts/systemd/crokeye@.service DESTINATION lib/systemd/system)

@@ -34,15 +34,13 @@ run(gzip -9n "${doc}/changelog" ${pages})
 # The link libcrokeye.so.N has the number of its interface. Other packages then depend
 # on this one, and the loader's cache is made anew.
 file(GLOB link "${usr}/lib/*/libcrokeye.so.[0-9]")
-if(link)
-  string(REGEX MATCH "[0-9]+$" abi "${link}")
-  set(control "${CPACK_TOPLEVEL_DIRECTORY}")
-  file(WRITE "${control}/shlibs" "libcrokeye ${abi} crokeye (>= ${CPACK_PACKAGE_VERSION})\n")
-  file(WRITE "${control}/triggers" "activate-noawait ldconfig\n")
-  list(APPEND CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA "${control}/shlibs" "${control}/triggers")
-  file(MAKE_DIRECTORY "${usr}/share/lintian/overrides")
-  configure_file("${CPACK_CROK_OVERRIDES}" "${usr}/share/lintian/overrides/crokeye" COPYONLY)
-endif()
+string(REGEX MATCH "[0-9]+$" abi "${link}")
+set(control "${CPACK_TOPLEVEL_DIRECTORY}")
+file(WRITE "${control}/shlibs" "libcrokeye ${abi} crokeye (>= ${CPACK_PACKAGE_VERSION})\n")
+file(WRITE "${control}/triggers" "activate-noawait ldconfig\n")
+list(APPEND CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA "${control}/shlibs" "${control}/triggers")
+file(MAKE_DIRECTORY "${usr}/share/lintian/overrides")
+configure_file("${CPACK_CROK_OVERRIDES}" "${usr}/share/lintian/overrides/crokeye" COPYONLY)
 
 # ---- dependencies ----
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # smoke.sh PREFIX SAMPLES VERSION: does the crokeye that is installed below PREFIX
-# work? Asks the program itself, scores a sample, judges a match, serves it, and finds
-# the manual. Needs bash and coreutils only: it runs on a bare Debian, too.
+# work? Asks the program itself, scores a sample, serves a match, finds the manual, and
+# where there is a compiler builds the example against the library. Needs nothing else
+# than bash and coreutils: it runs on a bare Debian, too.
 set -euo pipefail
 prefix=$1
 samples=$(realpath "$2")
@@ -92,7 +93,7 @@ fi
 
 # A program of somebody else: what pkg-config says is all that it needs.
 example=$prefix/share/doc/crokeye/examples/score.c
-if [ -e "$example" ] && command -v cc pkg-config >/dev/null; then
+if command -v cc >/dev/null && command -v pkg-config >/dev/null; then
     libraries=("$prefix"/lib/*/pkgconfig "$prefix"/lib/pkgconfig)
     PKG_CONFIG_PATH=$(IFS=: && echo "${libraries[*]}")
     LD_LIBRARY_PATH=$(dirname "$(find "$prefix/lib" -name libcrokeye.so)")

@@ -14,9 +14,9 @@ prefix=$work/a\ prefix
 
 cmake --install "$build" --prefix "$prefix" >"$work/said"
 
-# installed: what is there, as in files.txt. The architecture's folder has any name.
+# installed: what is there, as in files.txt, without architecture and versions.
 installed() {
-    (cd "$prefix" && find . ! -type d) | sed 's|^\./||; s|^lib/[^/]*-linux-gnu[^/]*/|lib/ARCH/|
+    (cd "$prefix" && find . ! -type d) | sed 's|^\./||; s|^lib/[^/]*-linux-gnu[^/]*/|lib/|; s|\.so\.[0-9.]*$|.so.N|
         s|man1/crokeye-[a-z-]*\.1$|man1/crokeye-COMMAND.1|' | LC_ALL=C sort -u
 }
 
