@@ -22,7 +22,9 @@ static const char USAGE[] =
     "(`crokeye score --json PHOTO`), as the count of a round. The first event\n"
     "that does not fit ends it; those before it are in the record.\n"
     "  --final     the count of a photo ends its round\n"
-    "  -h, --help\n";
+    "  -h, --help\n"
+    "Exit status: 0 done; 1 an event does not fit; 2 wrong usage; 3 could not\n"
+    "run.\n";
 
 static int report(const crok_err *err, int status)
 {

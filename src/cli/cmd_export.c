@@ -21,7 +21,9 @@ static const char USAGE[] =
     "  --csv      its rounds instead: two rows a side, points and 20s\n"
     "  --shots    its shots instead: one row a shot\n"
     "  -h, --help\n"
-    "Of a damaged record the lines up to the damage are written.\n";
+    "Of a damaged record the lines up to the damage are written.\n"
+    "Exit status: 0 done; 1 the record is damaged; 2 wrong usage; 3 could not\n"
+    "run.\n";
 
 typedef struct options {
     bool csv, shots;

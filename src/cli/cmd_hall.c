@@ -52,7 +52,10 @@ static void help(FILE *to)
     for (size_t i = 0; i < sizeof subcommands / sizeof *subcommands; i++)
         (void)fprintf(to, "  %-10s %s\n", subcommands[i].name,
                       subcommands[i].what);
-    (void)fputs("\ncrokeye hall COMMAND --help lists a command's options.\n",
+    (void)fputs("\n  -h, --help  show this\n\n"
+                "crokeye hall COMMAND --help lists a command's options.\n\n"
+                "Exit status: 0 done; 1 an input has faults; 2 wrong usage; "
+                "3 could not run.\n",
                 to);
 }
 

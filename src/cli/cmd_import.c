@@ -18,7 +18,9 @@ static const char USAGE[] =
     "crokeye.event/1 a line, and prints the match that they are. All of them\n"
     "are taken or, where a line is wrong, none. A record that has events\n"
     "already is left as it is.\n"
-    "  -h, --help\n";
+    "  -h, --help\n"
+    "Exit status: 0 done; 1 the lines are no match; 2 wrong usage; 3 could\n"
+    "not run.\n";
 
 static int report(const crok_err *err)
 {

@@ -20,8 +20,9 @@ static const char BACKUP_USAGE[] =
     "and put the copy in the record's place.\n"
     "  --force    replace FILE.db if it is a record that no program writes\n"
     "  -h, --help\n"
-    "Exit status: 0 it is copied, 1 the record is damaged, 3 it cannot be "
-    "done.\n";
+    "Exit status: 0 it is copied; 1 the record is damaged; 2 wrong usage; 3 "
+    "it\n"
+    "cannot be done.\n";
 
 static const char CHECK_USAGE[] =
     "Usage: crokeye check MATCH.db\n\n"
@@ -29,7 +30,8 @@ static const char CHECK_USAGE[] =
     "file's pages, the chain of its events, and its pictures. Changes "
     "nothing.\n"
     "  -h, --help\n"
-    "Exit status: 0 it is whole, 1 it is damaged, 3 it cannot be read.\n";
+    "Exit status: 0 it is whole; 1 it is damaged; 2 wrong usage; 3 it cannot\n"
+    "be read.\n";
 
 static int report(const char *command, const crok_err *err)
 {

@@ -30,15 +30,25 @@ static const char USAGE[] =
     "[FILE]\n\n"
     "R is a rule book's name (`list` prints them) or a file.\n"
     "  list   the rule books that are built in\n"
-    "  show   a book, rule by rule; --json prints its settings as a file\n"
-    "  judge  shots (crokeye.shot/1) in, a decision a line out; by the\n"
-    "         book \"" CROK_USUAL_BOOK "\" if none is named\n"
-    "  play   events (crokeye.event/1) in, the match out; --rules and --set\n"
-    "         stand in for the book that the match began with; --each prints\n"
-    "         the match after every event, or why the event is refused\n"
-    "KEY is a setting's name as `show` prints it, or the id of a rule that "
-    "has\n"
-    "one setting only. Without FILE, or with -, standard input is read.\n";
+    "  show   a book, rule by rule\n"
+    "  judge  shots (crokeye.shot/1) in, a decision a line out\n"
+    "  play   events (crokeye.event/1) in, the match out\n"
+    "\n"
+    "  --rules R        the book; else judge takes " CROK_USUAL_BOOK
+    ", play the match's\n"
+    "                   own\n"
+    "  --set KEY=VALUE  changes a setting of the book; as often as needed.\n"
+    "                   KEY is its name as `show` prints it, or the id of a\n"
+    "                   rule that has one setting only\n"
+    "  --json           show: the settings as a file\n"
+    "  --each           play: the match after every event, or why the event\n"
+    "                   is refused\n"
+    "  -h, --help       show this\n"
+    "\n"
+    "Without FILE, or with -, standard input is read.\n"
+    "\n"
+    "Exit status: 0 done; 1 some input could not be used; 2 wrong usage;\n"
+    "3 could not run.\n";
 
 static int wrong_usage(const char *what, const char *arg)
 {

@@ -34,9 +34,9 @@ static const char USAGE[] =
     "and on standard error what is wrong, with its line.\n"
     "  --machine NAME  the host name of the machine; else this one's\n"
     "  -h, --help\n"
-    "Exit status: 0 all is fine, also with warnings; 1 there are errors; 3 "
-    "the file\n"
-    "cannot be read.\n";
+    "Exit status: 0 all is fine, also with warnings; 1 there are errors; 2 "
+    "wrong\n"
+    "usage; 3 the file cannot be read.\n";
 
 /* A check of one table. */
 typedef struct look {

@@ -30,7 +30,7 @@ static const char USAGE[] =
     "  -h, --help\n"
     "Exit status: 0 done; 1 the file has faults, or no engine with an address "
     "of\n"
-    "the local network; 3 could not be done.\n";
+    "the local network; 2 wrong usage; 3 could not be done.\n";
 
 static void say(void *context, const char *what)
 {

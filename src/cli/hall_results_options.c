@@ -47,9 +47,9 @@ const char crok_results_usage[] =
     "                    it names its stage\n"
     "  --final           the ranking is final although pairings are open\n"
     "  -h, --help\n"
-    "Exit status 1: what is printed is whole, but something is wrong with the\n"
-    "pairings, a record or the sheet, or a match counts for nothing; standard\n"
-    "error says what.\n";
+    "Exit status: 0 done; 1 what is printed is whole, but something is wrong\n"
+    "with the pairings, a record or the sheet, or a match counts for nothing:\n"
+    "standard error says what; 2 wrong usage; 3 could not run.\n";
 
 static int wrong_usage(const char *text, const char *arg)
 {

@@ -40,8 +40,8 @@ static const char USAGE[] =
     "  --force         let FILE be replaced if crokeye did not write it\n"
     "  --program FILE  start FILE instead of this program\n"
     "  -h, --help\n"
-    "Exit status: 0 it was interrupted; 1 the file has faults; 3 could not "
-    "run.\n";
+    "Exit status: 0 it was interrupted; 1 the file has faults; 2 wrong usage;\n"
+    "3 could not run.\n";
 
 typedef struct run {
     const char *command;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/folder.h"
@@ -21,11 +22,14 @@ static const char USAGE[] =
     "instead\n"
     "of crokeye hall run: into the folder DIR, or without it to standard "
     "output. All\n"
-    "belong to " CROK_UNIT_TARGET ".\n"
+    "belong to " CROK_UNIT_TARGET ". They run in the present folder, as its "
+    "owner, and\n"
+    "can write nothing of the system beside it.\n"
     "  --machine NAME  the host name of the machine; else this one's\n"
     "  --program FILE  the program that the units start; else this one\n"
     "  -h, --help\n"
-    "Exit status: 0 done; 1 the file has faults; 3 could not be written.\n";
+    "Exit status: 0 done; 1 the file has faults; 2 wrong usage; 3 could not\n"
+    "be written.\n";
 
 /* Where the units go. */
 typedef struct output {
@@ -97,6 +101,7 @@ int crok_hall_units_main(int argc, char **argv)
     crok_status st = CROK_OK;
     char *program = NULL;
     char *folder = NULL;
+    struct stat info = {0};
     if (!crok_hall_usage_read(argc, argv, &u, &status))
         return status;
     status = crok_hall_read(argv[0], u.path[0], &d);
@@ -104,13 +109,13 @@ int crok_hall_units_main(int argc, char **argv)
         return status;
     program = realpath(u.program == NULL ? "/proc/self/exe" : u.program, NULL);
     folder = realpath(".", NULL);
-    if (program == NULL || folder == NULL)
+    if (program == NULL || folder == NULL || stat(folder, &info) != 0)
         st = crok_fail(&err, CROK_EIO, "the program is not found: %s",
                        u.program == NULL ? "crokeye" : u.program);
     if (st == CROK_OK)
         st = crok_plans_make(d, u.machine, &plans, &err);
     if (st == CROK_OK) {
-        const output o = {u.path[1], {program, folder}};
+        const output o = {u.path[1], {program, folder, info.st_uid}};
         st = put_all(&o, &plans, &err);
     }
     status = st == CROK_OK ? DONE : report(argv[0], &err);

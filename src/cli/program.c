@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/hide.h"
 #include "cli/say.h"
+#include "cli/version.h"
 #include "core/part.h"
 
 enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
@@ -57,8 +58,11 @@ static void help(FILE *to)
                 "Scores crokinole from a camera above the board.\n\n",
                 to);
     crok_commands_list(to);
-    (void)fputs("\ncrokeye COMMAND --help lists a command's options;\n"
-                "crokeye --version the version.\n",
+    (void)fputs("\n  --version   the version, and what it was built with\n"
+                "  -h, --help  show this\n\n"
+                "crokeye COMMAND --help lists a command's options.\n\n"
+                "Exit status: 0 done; 1 some input could not be used; 2 wrong "
+                "usage;\n3 could not run.\n",
                 to);
 }
 
@@ -120,7 +124,7 @@ int crok_program_main(int argc, char **argv, const crok_own_command *own,
         return DONE;
     }
     if (strcmp(name, "--version") == 0) {
-        (void)puts("crokeye " CROK_VERSION);
+        crok_version_show(stdout);
         return DONE;
     }
     if (of != NULL)

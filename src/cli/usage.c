@@ -20,7 +20,8 @@ const char crok_usage_score[] =
     "  --force            let a file be replaced that crokeye did not write\n"
     "  --twenties SIDE=N  N discs of SIDE were taken off the board as 20s;\n"
     "                     once for each side\n"
-    "  --player SIDE=NAME name a side's player on the annotated pictures\n"
+    "  --player SIDE=NAME\n"
+    "                     name a side's player on the annotated pictures\n"
     "  --sides A,B[,C,D]  the colours that play, e.g. red,black\n"
     "  --count-sides N    how many sides play: 2 (default), 3 or 4\n"
     "  --answer [PHOTO:]ID=VALUE\n"
@@ -114,6 +115,7 @@ const char crok_usage_devices[] =
     "also the one that stays the same; formats with sizes and frames a "
     "second;\n"
     "controls with what they can be and what they are.\n\n"
+    "  -h, --help\n\n"
     "Exit status: 0 done; 1 some camera could not be asked; 2 wrong usage.\n";
 
 const char crok_usage_setup[] =
@@ -156,7 +158,8 @@ const char crok_usage_setup[] =
     "those\n"                                                                  \
     "                     that the first reading shows\n"                      \
     "  --players A,B,...  the players' names, in the order of the seats\n"     \
-    "  --seats N=SIDE,... who sits where: 0 below in the picture, 1 left,\n"   \
+    "  --seats N=SIDE,...\n"                                                   \
+    "                     who sits where: 0 below in the picture, 1 left,\n"   \
     "                     2 above, 3 right; e.g. 0=red,2=black\n"              \
     "  --first SEAT       who begins; else the first shot shows it\n"          \
     "  --title T, --table T   the match's title, the table's name\n"           \
@@ -265,7 +268,7 @@ const char crok_usage_enqueue[] =
     "  -h, --help     show this\n"
     "\n"
     "A folder means the pictures directly in it, by their names; for folders\n"
-    "in it: find DIR -type f -print0 | crokeye enqueue -0 -\n"
+    "in it: `find DIR -type f -print0 | crokeye enqueue -0 -`.\n"
     "Each photo is scored from itself alone, as `crokeye score --each` does.\n"
     "\n"
     "Exit status: 0 all queued; 1 some photo could not be sent; 2 wrong "
@@ -283,7 +286,8 @@ const char crok_usage_work[] =
     "  --cpu-limit S  seconds of processor time that a photo may take (20)\n"
     "  --memory-limit MB\n"
     "                 memory that scoring may take (2048)\n"
-    "  --dead-after S a worker that says nothing for S seconds counts as "
+    "  --dead-after S\n"
+    "                 a worker that says nothing for S seconds counts as "
     "dead,\n"
     "                 and others get its job (30; the same for all workers)\n"
     "  -h, --help     show this\n"

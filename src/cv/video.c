@@ -35,8 +35,9 @@ static crok_status load(const crok_video_module_calls **out, crok_err *err)
     if (!crok_module_load(CROK_VIDEO_MODULE, &name, 1, (void *)&entry, why,
                           sizeof why))
         return crok_fail(err, CROK_EUNSUPPORTED,
-                         "films cannot be read: %.140s; install crokeye "
-                         "again, or build it with libopencv-videoio-dev",
+                         "films cannot be read: %.120s; install "
+                         "libopencv-videoio406 and crokeye, or build it with "
+                         "libopencv-videoio-dev",
                          why);
     *out = entry();
     if ((*out)->version != CROK_VIDEO_VERSION)

@@ -69,6 +69,17 @@ static void add_target(crok_str *t)
                          "WantedBy=multi-user.target\n");
 }
 
+/* The system may not be written to, the folder may, also below /etc. */
+static void add_sandbox(crok_str *t, const crok_unit_place *place)
+{
+    if (place->user != 0)
+        crok_str_addf(t, "User=%u\n", place->user);
+    crok_str_add(t, "ProtectSystem=full\nReadWritePaths=");
+    add_quoted(t, place->folder, false);
+    crok_str_add(t, "\n");
+    crok_str_add(t, crok_unit_sandbox);
+}
+
 static void add_service(crok_str *t, const crok_plan *plan,
                         const crok_unit_place *place)
 {
@@ -87,8 +98,9 @@ static void add_service(crok_str *t, const crok_plan *plan,
         crok_str_add(t, " ");
         add_quoted(t, plan->words[i], true);
     }
-    crok_str_add(t, "\nRestart=always\nRestartSec=2\n\n"
-                    "[Install]\nWantedBy=" CROK_UNIT_TARGET "\n");
+    crok_str_add(t, "\nRestart=always\nRestartSec=2\n\n");
+    add_sandbox(t, place);
+    crok_str_add(t, "\n[Install]\nWantedBy=" CROK_UNIT_TARGET "\n");
 }
 
 crok_status crok_unit_text(const crok_plan *plan, const crok_unit_place *place,

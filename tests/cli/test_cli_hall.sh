@@ -265,6 +265,12 @@ sed -i 's|rtsp://[^"]*|@camera|' day/hall.conf
 check units-print 0 "$crokeye" hall units --machine here day/hall.conf
 has out '# crokeye-table-1.service'
 has out '"--" "@day/camera"'
+# the sandbox of a table's unit, to its last line
+sed '1,/^# Sandbox/d; /^\[Install\]/,$d; /^#/d; /^$/d' \
+    "$root/scripts/systemd/crokeye@.service" >sandbox
+[ "$(wc -l <sandbox)" -gt 20 ] || fault "no sandbox in the table's unit"
+sed -n '/^# crokeye-table-1/,/^\[Install\]/p' out | grep -xFf sandbox | diff sandbox - ||
+    fault "the units have another sandbox (>) than a table (<)"
 check units-files 0 "$crokeye" hall units --machine here day/hall.conf units
 [ "$(find units -type f -printf '%f\n' | sort | tr '\n' ' ')" = \
     'crokeye-hall.target crokeye-pages.service crokeye-publisher-1.service crokeye-publisher-2.service crokeye-table-1.service crokeye-table-2.service ' ] ||

@@ -31,7 +31,14 @@ static void help_and_version_are_no_failure(void **state)
     program_free(&run);
     run = PROGRAM("--version");
     assert_int_equal(run.status, 0);
-    assert_int_equal(strncmp(run.out, "crokeye ", 8), 0);
+    assert_int_equal(strncmp(run.out, "crokeye " CROK_VERSION "\n",
+                             strlen("crokeye " CROK_VERSION "\n")),
+                     0);
+    assert_non_null(strstr(run.out, "\nOpenCV "));
+    assert_non_null(strstr(run.out, "\nsqlite3 "));
+    assert_non_null(strstr(run.out, "\nvideo yes\n"));
+    assert_non_null(strstr(run.out, "\nnats yes\n"));
+    assert_string_equal(run.err, "");
     program_free(&run);
     run = PROGRAM("score", "--help");
     assert_int_equal(run.status, 0);

@@ -422,7 +422,7 @@ static void a_unit_quotes_what_systemd_would_replace(void **state)
                      (char[]){"$x"},      (char[]){"\"\\"}, NULL};
     crok_plan p = {
         .name = (char[]){"table A 1/2"}, .words = words, .n_words = 5};
-    const crok_unit_place place = {"/usr/bin/crokeye", "/srv/50%"};
+    const crok_unit_place place = {"/usr/bin/crokeye", "/srv/50% a", 1000};
     char name[CROK_UNIT_NAME];
     char *text = NULL;
     crok_err err = {0};
@@ -432,7 +432,9 @@ static void a_unit_quotes_what_systemd_would_replace(void **state)
     CHECK_STATUS(crok_unit_text(&p, &place, &text, &err), CROK_OK, &err);
     assert_non_null(strstr(text, "ExecStart=\"/usr/bin/crokeye\" \"a b\" "
                                  "\"5%%\" \"$$x\" \"\\\"\\\\\"\n"));
-    assert_non_null(strstr(text, "WorkingDirectory=/srv/50%%\n"));
+    assert_non_null(strstr(text, "WorkingDirectory=/srv/50%% a\n"));
+    assert_non_null(strstr(text, "\nUser=1000\n"));
+    assert_non_null(strstr(text, "\nReadWritePaths=\"/srv/50%% a\"\n"));
     free(text);
     p.source = (char[]){"rtsp://a"};
     CHECK_STATUS(crok_unit_text(&p, &place, &text, &err), CROK_EARG, &err);

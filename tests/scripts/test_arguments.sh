@@ -33,6 +33,9 @@ check 0 'Usage: scripts/test.sh' test.sh -h
 check 2 'not "--quick"' test.sh --quick
 check 2 'not "dev"' test.sh dev
 check 2 'not "build"' make_shown.sh build
+check 0 'Usage: scripts/test-package.sh' test-package.sh --help
+check 2 'not "--foo"' test-package.sh --foo
+check 2 'not "nowhere"' test-package.sh nowhere
 check 2 'nowhere: no such folder' demo.sh nowhere
 # A relative folder is one of the caller: samples is only in the project.
 check 2 'samples: no such folder' demo.sh samples
