@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "core/scratch.h"
+
 /* Limits for malloc, bytes: blocks below KEPT_BYTES / 2 come from the heap, and
  * up to KEPT_BYTES of free memory are kept. The blocks of a photo, and the sum
  * of its free blocks, are smaller. Memory above that is returned to the system.
@@ -33,6 +35,8 @@ static void use_huge_pages(void)
 void crok_image_keep_memory(void)
 {
 #ifdef __GLIBC__
+    /* while the system hands large blocks out as zeros, which none must fill */
+    (void)crok_scratch_prepare();
     (void)mallopt(M_MMAP_THRESHOLD, KEPT_BYTES / 2);
     (void)mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
     use_huge_pages();

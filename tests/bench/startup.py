@@ -10,7 +10,7 @@ first is imported and exported.
 
 With --check, only what starting costs, and on a loaded machine: exit status 1 if
 a command takes more than 3 times as long as /bin/true, or a fresh process adds
-more than 24 times as much to a photo; or if the same commands do not take longer
+more than 20 times as much to a photo; or if the same commands do not take longer
 than that when OpenCV is loaded into them, so that the check would not notice.
 """
 import argparse
@@ -23,7 +23,7 @@ import tempfile
 # Most that a command without pixels, and a photo in a fresh process, may take,
 # in times of /bin/true.
 MOST_START = 3.0
-MOST_PHOTO = 24.0
+MOST_PHOTO = 20.0
 N_RUNS = 60
 N_PHOTOS = 6
 N_PHOTO_RUNS = 9
