@@ -124,6 +124,8 @@ write() { # TABLE...
     mv day/new.conf day/run.conf
 }
 start() { # OPTION...
+    : >ran # what the last one said is no news of this one
+    : >told
     "$crokeye" hall run "$@" >ran 2>told &
     hall=$!
 }

@@ -67,7 +67,7 @@ start() { # OPTION...
     : >served # what the last one said is no news of this one
     "$program" serve --listen "${listen:-127.0.0.1:0}" "$@" >served 2>told &
     server=$!
-    for _ in $(seq 100); do
+    while kill -0 "$server" 2>/dev/null; do
         url=$(sed -n 's|^overlay  \(.*\)/overlay$|\1|p' served)
         [ -n "$url" ] && return
         sleep 0.1
