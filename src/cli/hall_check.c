@@ -280,6 +280,29 @@ static void check_engine(const crok_day_file *d, const char *machine,
         error_of_day(&of_url, err.msg);
 }
 
+/* Warn of the pairings at each table that has ended, by the first of their
+ * lines: no console offers these matches any more. */
+static void warn_of_ended(day_look *l, const crok_pairings *p, const char *path)
+{
+    char what[4096 + 256];
+    for (int i = 0; i < l->day->n_tables; i++) {
+        const crok_conf_settings *t = &l->day->table[i];
+        int n = 0;
+        int line = 0;
+        for (int k = 0; k < p->n && crok_day_has_ended(t); k++)
+            if (crok_pairings_table(l->day, p->list[k].table) == t && n++ == 0)
+                line = p->list[k].line;
+        if (n == 0)
+            continue;
+        (void)snprintf(what, sizeof what,
+                       "%.4000s:%d: table %s has ended, and %d line%s it: give "
+                       "the matches that are still to be played another table",
+                       path, line, crok_day_text(t, "name"), n,
+                       n == 1 ? " names" : "s name");
+        warn_of_day(l, what);
+    }
+}
+
 /* That there is no file yet is a warning: it may come later. */
 static void check_pairings(const crok_day_file *d, crok_hall_found *found)
 {
@@ -298,6 +321,7 @@ static void check_pairings(const crok_day_file *d, crok_hall_found *found)
         error_of_day(&l, err.msg);
     } else {
         crok_pairings_tell_faults(&p, path, error_of_day, &l);
+        warn_of_ended(&l, &p, path);
     }
     crok_pairings_free(&p);
     if (crok_day_text(&d->day, "listen") == NULL)

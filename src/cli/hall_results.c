@@ -20,7 +20,7 @@
 #include "hall/standings.h"
 #include "report/str.h"
 
-enum { DONE = 0, SOME_FAILED = 1, COULD_NOT_RUN = 3 };
+enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
 static int report(const crok_err *err, int status)
 {
@@ -104,6 +104,18 @@ static int read_tables(const crok_day_file *file, crok_day *day)
     return status;
 }
 
+/* Is the table whose next matches are printed in the day's file? */
+static int find_next(const crok_results_options *o, const crok_day_file *file)
+{
+    if (o->what != CROK_PRINT_NEXT ||
+        crok_pairings_table(file, o->next_of) != NULL)
+        return DONE;
+    crok_say("crokeye hall results: --next: the day's file has no table "
+             "\"%s\": give the name of one of its tables",
+             o->next_of);
+    return WRONG_USAGE;
+}
+
 /* Read what the day's file says, its pairings and its records. What the command
  * line says goes before it. */
 static int read_day_file(const crok_results_options *o,
@@ -142,7 +154,9 @@ static int read_day(const crok_results_options *o, crok_day *day)
         return read_records(o, day);
     if (crok_hall_read("crokeye hall results", o->day, &file) != DONE)
         return COULD_NOT_RUN;
-    status = read_day_file(o, file, day);
+    status = find_next(o, file);
+    if (status == DONE)
+        status = read_day_file(o, file, day);
     crok_day_file_free(&file);
     return status;
 }
@@ -282,7 +296,7 @@ static int run(const crok_results_options *o)
         return report(&err, COULD_NOT_RUN);
     }
     status = read_day(o, day);
-    if (status < COULD_NOT_RUN)
+    if (status < WRONG_USAGE)
         status = worse(status, print(o, day));
     crok_day_free(&day);
     return status;

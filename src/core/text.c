@@ -68,6 +68,22 @@ const char *crok_text_find_bad(const char *text, size_t len)
     return NULL;
 }
 
+uint32_t crok_text_char(const char *text, size_t len, size_t *n)
+{
+    unsigned char p[5] = {0}; /* no character goes beyond the end */
+    uint32_t code = 0;
+    memcpy(p, text, len < 4 ? len : 4);
+    *n = utf8_len(p);
+    if (*n == 0) {
+        *n = 1;
+        return 0xFFFD;
+    }
+    code = *n == 1 ? p[0] : p[0] & (0x7FU >> *n);
+    for (size_t i = 1; i < *n; i++)
+        code = code << 6 | (p[i] & 0x3FU);
+    return code;
+}
+
 size_t crok_text_mark(const char *text, size_t len)
 {
     static const char mark[] = {'\xEF', '\xBB', '\xBF'};
@@ -88,6 +104,17 @@ static bool is_control(const unsigned char *p, size_t n)
 {
     return (n == 1 && (p[0] < 0x20 || p[0] == 0x7F)) ||
            (n == 2 && p[0] == 0xC2 && p[1] < 0xA0);
+}
+
+const char *crok_text_find_control(const char *text, size_t len)
+{
+    size_t n = 0;
+    for (const char *p = text; p < text + len; p += n) {
+        (void)crok_text_char(p, (size_t)(text + len - p), &n);
+        if (is_control((const unsigned char *)p, n))
+            return p;
+    }
+    return NULL;
 }
 
 /* A copy in which each byte that is not valid UTF-8 and, if `plain`, each

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,6 +19,18 @@ extern "C" {
 /* Find the first byte of len bytes that is not of a valid UTF-8 character. NULL
  * if there is none. */
 const char *crok_text_find_bad(const char *text, size_t len);
+
+/* Read the character that begins at text, of len > 0 bytes. A byte that is not
+ * of a valid UTF-8 character is one of its own, U+FFFD.
+ *
+ *   n  written: its bytes
+ *
+ * Returns the code point. */
+uint32_t crok_text_char(const char *text, size_t len, size_t *n);
+
+/* Find the first control character (C0, DEL, C1) of len bytes, which a name and
+ * other text of one line does not have. NULL if there is none. */
+const char *crok_text_find_control(const char *text, size_t len);
 
 /* Returns the length of the byte order mark before a text in UTF-8, as programs
  * of Windows write it: 3, or 0 if there is none. */

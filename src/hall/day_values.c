@@ -21,15 +21,21 @@
 
 static bool is_plain(const char *text)
 {
-    for (const char *p = text; *p != '\0'; p++)
-        if (iscntrl((unsigned char)*p))
-            return false;
-    return text[0] != '\0' && crok_text_find_bad(text, strlen(text)) == NULL;
+    const size_t len = strlen(text);
+    return len > 0 && crok_text_find_bad(text, len) == NULL &&
+           crok_text_find_control(text, len) == NULL;
+}
+
+/* Days of a month, from 1, in the Gregorian calendar. */
+static int days_of(int year, int month)
+{
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    const bool is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    return days[month - 1] + (month == 2 && is_leap);
 }
 
 static bool is_date(const char *t)
 {
-    static const int days[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     int month = 0;
     int day = 0;
     for (int i = 0; i < 10; i++)
@@ -38,7 +44,7 @@ static bool is_date(const char *t)
     month = (t[5] - '0') * 10 + t[6] - '0';
     day = (t[8] - '0') * 10 + t[9] - '0';
     return t[10] == '\0' && month >= 1 && month <= 12 && day >= 1 &&
-           day <= days[month - 1];
+           day <= days_of((int)strtol(t, NULL, 10), month);
 }
 
 static bool is_division(const char *t)

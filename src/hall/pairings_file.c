@@ -10,12 +10,13 @@
 /* The largest file of pairings: 10000 lines have about 1 MB. */
 #define PAIRINGS_MAX_BYTES ((size_t)8 << 20)
 
-static bool has_table(const crok_day_file *day, const char *name)
+const crok_conf_settings *crok_pairings_table(const crok_day_file *day,
+                                              const char *name)
 {
     for (int i = 0; i < day->n_tables; i++)
         if (crok_name_same(crok_day_text(&day->table[i], "name"), name))
-            return true;
-    return false;
+            return &day->table[i];
+    return NULL;
 }
 
 /* Add a fault for each pairing at a table that the day has not. */
@@ -24,7 +25,8 @@ static void check_tables(crok_pairings *p, const crok_day_file *day)
     for (int i = 0; i < p->n; i++) {
         const crok_pairing *one = &p->list[i];
         crok_pairing_fault *f = NULL;
-        if (one->table[0] == '\0' || has_table(day, one->table))
+        if (one->table[0] == '\0' ||
+            crok_pairings_table(day, one->table) != NULL)
             continue;
         if (p->n_faults++ >= CROK_MAX_PAIRING_FAULTS)
             continue;

@@ -25,6 +25,11 @@ CROK_MUST_USE crok_status crok_pairings_load(const char *path,
                                              bool singles, crok_pairings *out,
                                              crok_err *err);
 
+/* Returns the table of the day's file that is called so, as pairings write
+ * names; borrowed from the day's file. NULL: it has none. */
+const crok_conf_settings *crok_pairings_table(const crok_day_file *day,
+                                              const char *name);
+
 /* Called with each fault: "p.csv:3:7: time: ..."; the text is valid for the
  * call. */
 typedef void crok_pairings_tell(void *context, const char *what);

@@ -71,6 +71,31 @@ static void set(cJSON *doc, const char *name, cJSON *item)
     (void)cJSON_AddItemToObject(doc, name, item);
 }
 
+/* Check that names and other texts have no control characters: lists and files
+ * of a line each would break, and a form of a page drops them. The fields that
+ * begin with "x-" are other programs' own. */
+static crok_status check_lines(const cJSON *doc, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach(item, doc)
+    {
+        const char *name = item->string == NULL ? "text" : item->string;
+        const char *text = cJSON_GetStringValue(item);
+        if (strncmp(name, "x-", 2) == 0)
+            continue;
+        if (text != NULL && crok_text_find_control(text, strlen(text)) != NULL)
+            return crok_fail(err, CROK_EFORMAT,
+                             WHERE ": \"%.40s\" must be a text without line "
+                                   "ends and control characters",
+                             name);
+        st = check_lines(item, err);
+        if (st != CROK_OK)
+            return st;
+    }
+    return st;
+}
+
 static bool has(const cJSON *doc, const char *name)
 {
     return cJSON_GetObjectItemCaseSensitive(doc, name) != NULL;
@@ -141,6 +166,8 @@ static crok_status read_event(cJSON *doc, crok_event_type type,
         st = take_add(doc, out, err);
     if (st == CROK_OK)
         st = crok_keys_check_event(doc, WHERE, err);
+    if (st == CROK_OK)
+        st = check_lines(doc, err);
     if (st == CROK_OK)
         st = crok_event_from_json(doc, WHERE, NULL, e, err);
     if (st == CROK_OK && type == CROK_EVENT_UNDO && e->u.of < 1)

@@ -71,6 +71,14 @@ has err 'day/hall.conf:2: error: pairings: day/pairings.csv:3:9: time: "half": 1
 has err 'error: pairings: day/pairings.csv:4:1: table: the day'"'"'s file has no table "9"; its first one is "1"'
 has err 'error: pairings: day/pairings.csv:5:7: player 2: a name is required'
 has out '3 errors, 5 warnings'
+printf 'Table,Player 1,Player 2\n1,Ann,Bob\n2,Cy,Di\n2,Eve,Flo\n' >day/pairings.csv
+sed 's/name = "2";/& ended = true;/' day/hall.conf >day/ended.conf
+check check-pairings-ended 0 "$crokeye" hall check day/ended.conf
+has err 'day/ended.conf:2: warning: pairings: day/pairings.csv:3: table 2 has ended, and 2 lines name it: give'
+[ "$(grep -c 'has ended, and [0-9]* line' err)" = 1 ] || fault "a table that goes on has ended: $(cat err)"
+check next-nowhere 2 "$crokeye" hall results --next 7 day/hall.conf
+has err 'the day'"'"'s file has no table "7"'
+[ ! -s out ] || fault "a table that is not there has next matches"
 printf 'Table,Player 1\xff\n' >day/pairings.csv
 check check-pairings-utf 1 "$crokeye" hall check day/hall.conf
 has err 'day/hall.conf:2: error: pairings: day/pairings.csv:1: is not UTF-8'

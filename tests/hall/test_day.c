@@ -414,9 +414,9 @@ static void a_match_gets_the_pairing_of_its_players(void **state)
     assert_int_equal(next->line, 2);
     play(&one, "BOB", "ann lee", 3, 2);
     start(&two, "ZOE\xcc\x88", " cy ", ""); /* E and a combining diaeresis */
-    check_matches(day, "1 Prelim over: Ann  Lee 2 Bob 6\n"
+    check_matches(day, "1 Prelim over: Ann Lee 2 Bob 6\n"
                        "2 Prelim playing: Cy 0 Zo\xc3\xab 0\n"
-                       "1 Prelim waiting: Ann  Lee -1 Cy -1\n"
+                       "1 Prelim waiting: Ann Lee -1 Cy -1\n"
                        "null Prelim waiting: Bob -1 Zo\xc3\xab -1\n");
     CHECK_STATUS(crok_day_next(day, "1", &next, &err), CROK_OK, &err);
     assert_int_equal(next->line, 4);
@@ -427,10 +427,51 @@ static void a_match_gets_the_pairing_of_its_players(void **state)
     CHECK_STATUS(crok_day_next(day, "2", &next, &err), CROK_OK, &err);
     assert_null(next);
     play(&one, "Zo\xc3\xab", "Bob", 4, 0);
-    check_matches(day, "1 Prelim over: Ann  Lee 2 Bob 6\n"
+    check_matches(day, "1 Prelim over: Ann Lee 2 Bob 6\n"
                        "2 Prelim playing: Cy 0 Zo\xc3\xab 0\n"
-                       "1 Prelim waiting: Ann  Lee -1 Cy -1\n"
+                       "1 Prelim waiting: Ann Lee -1 Cy -1\n"
                        "1 Prelim over: Bob 0 Zo\xc3\xab 8\n");
+    crok_day_free(&day);
+}
+
+/* What phones and office programs write in place of a space, an apostrophe, a
+ * hyphen, and what nobody sees. Results have the spelling of the pairings. */
+static void names_that_look_the_same_are_the_same(void **state)
+{
+    static const char *const typed[][2] = {
+        {"O'Neil", "Al-B"},
+        {"o\xe2\x80\x99neil", "Al\xe2\x80\x91\x42"},
+        {"O\xc2\xb4Neil", "\xc2\xa0"
+                          "Al-B\xc2\xa0"},
+        {"O`Neil", "Al-\xe2\x80\x8b"
+                   "B"},
+        {"O\xca\xbcNeil", "Al\xe2\x80\x93"
+                          "B\xe2\x80\x8d"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
+        crok_day *day = new_day();
+        writer w = at_table(day, "1", 'a');
+        char *text = NULL;
+        pair(day, "P1,P2\n\xc2\xa0O\xe2\x80\x99Neil\xe2\x80\x8b,Al-B\n");
+        play(&w, typed[i][0], typed[i][1], 4, 0);
+        check_matches(day, "1 Prelim over: O\xe2\x80\x99Neil 8 Al-B 0\n");
+        text = sheet(day, crok_sheet_matches);
+        check_has(text, ",O\xe2\x80\x99Neil,Al-B,", true);
+        free(text);
+        crok_day_free(&day);
+    }
+}
+
+static void a_name_without_its_hyphen_is_another_one(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    (void)state;
+    pair(day, "P1,P2\nO\xe2\x80\x99Neil,Al-B\n");
+    play(&w, "ONeil", "Al B", 4, 0);
+    check_matches(day, "null Prelim waiting: O\xe2\x80\x99Neil -1 Al-B -1\n"
+                       "1 Prelim over: ONeil 8 Al B 0\n");
     crok_day_free(&day);
 }
 
@@ -1011,6 +1052,8 @@ int main(void)
         cmocka_unit_test(a_record_of_two_tables_counts_once),
         cmocka_unit_test(a_record_is_read_on_while_it_grows),
         cmocka_unit_test(a_match_gets_the_pairing_of_its_players),
+        cmocka_unit_test(names_that_look_the_same_are_the_same),
+        cmocka_unit_test(a_name_without_its_hyphen_is_another_one),
         cmocka_unit_test(the_next_matches_say_what_the_day_knows),
         cmocka_unit_test(stage_table_time_and_order_tell_pairings_apart),
         cmocka_unit_test(a_match_names_its_game_and_its_pool),

@@ -123,6 +123,8 @@ static void each_fault_is_told_with_its_line(void **state)
     check_fault(WITH("title = \"a\\nb\";"), "2: title: must be a text of");
     check_fault(WITH("date = \"2026-13-01\";"), "2: date: must be a day");
     check_fault(WITH("date = \"2026-1-1\";"), "2: date: must be a day");
+    check_fault(WITH("date = \"2026-02-29\";"), "2: date: must be a day");
+    check_fault(WITH("date = \"2100-02-29\";"), "2: date: must be a day");
     check_fault(WITH("division = \"Open\";"), "2: division: must be a text");
     check_fault(WITH("division = \"A-B-C\";"), "2: division: must be a text");
     check_fault(WITH("category = \"Triples\";"), "2: category: must be Sing");

@@ -79,11 +79,35 @@ static void quoted_fields_may_have_anything(void **state)
     assert_int_equal(p.n, 1);
     assert_int_equal(p.n_faults, 0);
     assert_string_equal(p.list[0].sides[0].player[0], "O\"Neill, Jr.");
-    assert_string_equal(p.list[0].sides[1].player[0], "Bo;\nB");
+    assert_string_equal(p.list[0].sides[1].player[0], "Bo; B");
     assert_string_equal(p.list[0].sides[0].colour, "black");
     assert_string_equal(p.list[0].sides[1].colour, "white");
     assert_string_equal(p.list[0].pool, "X");
     crok_pairings_free(&p);
+}
+
+/* Line ends, tabs and spaces of any kind are one space, what nobody sees is
+ * none, also in the names of columns and about what stands between two sides.
+ */
+static void a_name_is_one_line_without_what_nobody_sees(void **state)
+{
+    static const char *const texts[] = {
+        "p1,p2\n\"Nl\nA\",Nl B\n",
+        "\"Player\r\n1\",\"Player\n2\"\n\"\nNl\r\n\t A \",\"Nl\rB\"\n",
+        "p1,p2\n\xc2\xa0Nl\xe2\x80\xaf"
+        "A\xc2\xa0,N\xc2\xadl B\xe2\x80\x8b\n",
+        "players\nNl\xe3\x80\x80"
+        "A\xc2\xa0\xe2\x80\x93\xc2\xa0\xef\xbb\xbfNl B\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        crok_pairings p = read_text(texts[i]);
+        assert_int_equal(p.n_faults, 0);
+        assert_int_equal(p.n, 1);
+        assert_string_equal(p.list[0].sides[0].player[0], "Nl A");
+        assert_string_equal(p.list[0].sides[1].player[0], "Nl B");
+        crok_pairings_free(&p);
+    }
 }
 
 /* Each text has a fault at `line` and `column`, whose words have `words`, and
@@ -109,6 +133,14 @@ static void each_fault_has_its_place(void **state)
         {"players\nAnn\n", 0, 2, 1, "two sides are allowed"},
         {"players\na v b v c v d v e\n", 0, 2, 1, "at most 4 sides"},
         {"p1,p2,p1\nAnn,Bo,Cy\n", 1, 1, 7, "only the first one"},
+        {"p1,p2\nAnn,B\x01o\nCy,Di\n", 1, 2, 5,
+         "player: the control "
+         "character U+0001"},
+        {"p1,p2\nA\xc2\x9bnn,Bo\n", 0, 2, 1, "U+009B"},
+        {"players\nAnn - \x1b[1mBo\n", 0, 2, 1, "U+001B"},
+        {"p1,p2,pool\nAnn,Bo,A\x7f\n", 1, 2, 8, "pool: the control"},
+        {"p1,p2,colour 1,colour 2\nAnn,Bo,red,Red\n", 1, 2, 12,
+         "is the colour of side 1"},
         {"p1,p2,game\nAnn,Bo,1\nbo,ANN,1\n", 1, 3, 1, "same as line 2"},
         {"p1,p2,game\nAnn,Bo,1\nCy,Ann,1\n", 2, 3, 1, "in line 2, too"},
     };
@@ -195,6 +227,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_in_any_order_and_separator),
         cmocka_unit_test(quoted_fields_may_have_anything),
+        cmocka_unit_test(a_name_is_one_line_without_what_nobody_sees),
         cmocka_unit_test(each_fault_has_its_place),
         cmocka_unit_test(who_has_a_bye_does_not_play),
         cmocka_unit_test(what_cannot_be_read_is_refused),

@@ -266,6 +266,30 @@ static void an_event_s_own_seq_time_and_type_mean_nothing(void **state)
     assert_int_equal(e.event.type, CROK_EVENT_MATCH_END);
 }
 
+/* A text of the body, at any depth. Fields that begin with "x-" are free. */
+static void a_text_has_no_control_characters(void **state)
+{
+    static const char *const texts[] = {"Ann\\nLee",  "Ann\\tLee",
+                                        "Ann\\u001b", "Ann\\u0085Lee",
+                                        "Ann\x7f",    "Ann Lee"};
+    static crok_posted e;
+    char body[256];
+    crok_err err = {0};
+    (void)state;
+    for (size_t i = 0; i < N(texts); i++) {
+        (void)snprintf(body, sizeof body,
+                       "{\"type\":\"match_info\",\"seats\":[{\"seat\":0,"
+                       "\"player\":\"%s\"}],\"x-own\":\"a\\nb\"}",
+                       texts[i]);
+        CHECK_STATUS(
+            crok_body_event(CROK_N_EVENTS, body, strlen(body), &e, &err),
+            i + 1 == N(texts) ? CROK_OK : CROK_EFORMAT, &err);
+        if (i + 1 < N(texts))
+            assert_non_null(
+                strstr(err.msg, "\"player\" must be a text without"));
+    }
+}
+
 static void an_event_says_by_whom_and_by_which_way(void **state)
 {
     static const char *const bodies[] = {
@@ -345,6 +369,7 @@ int main(void)
         cmocka_unit_test(rests),
         cmocka_unit_test(numbers_end_at_their_most),
         cmocka_unit_test(an_event_s_own_seq_time_and_type_mean_nothing),
+        cmocka_unit_test(a_text_has_no_control_characters),
         cmocka_unit_test(an_event_says_by_whom_and_by_which_way),
         cmocka_unit_test(twenties_are_added_or_counted),
     };

@@ -15,7 +15,7 @@ static void plain_word(const crok_csv_field *f, char out[WORD_MAX])
         char c = f->text[i];
         if (c >= 'A' && c <= 'Z')
             c = (char)(c - 'A' + 'a');
-        if (strchr(" _-.#\t", c) == NULL)
+        if (strchr(" _-.#", c) == NULL)
             out[n++] = c;
     }
     out[n] = '\0';

@@ -65,6 +65,7 @@ static void read_field(crok_csv_reader *r, char **to)
         step(r);
     }
     f.len = (size_t)(*to - f.text);
+    *(*to)++ = '\0'; /* in place of the separator or the line's end */
     if (r->n < CROK_CSV_FIELDS)
         r->field[r->n] = f;
     r->n++;

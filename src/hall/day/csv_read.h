@@ -14,7 +14,8 @@
 #define CROK_CSV_FIELDS 64
 
 typedef struct crok_csv_field {
-    const char *text; /* not NUL-terminated, without the quotation marks */
+    char *text; /* the reader's, without the quotation marks; NUL-terminated; it
+                 * may be written to */
     size_t len;
     int line, column; /* where it begins, both from 1 */
 } crok_csv_field;

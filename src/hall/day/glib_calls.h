@@ -15,9 +15,7 @@
  * g_. */
 #define CROK_GLIB_CALLS(X)                                                     \
     X(free)                                                                    \
-    X(unichar_isspace)                                                         \
     X(utf8_casefold)                                                           \
-    X(utf8_get_char)                                                           \
     X(utf8_normalize)                                                          \
     X(utf8_validate)
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "hall/day.h"
 #include "hall/day/glib_calls.h"
 
@@ -19,51 +20,104 @@ crok_status crok_names_check(crok_err *err)
                            why);
 }
 
-static const char *next_char(const char *p)
+/* ---- characters ---- */
+
+/* Is it white space? Of the control characters only tab, LF and CR are. */
+static bool is_space(uint32_t c)
 {
-    do /* a character's later bytes are 10xxxxxx */
-        p++;
-    while (((unsigned char)*p & 0xC0U) == 0x80U);
-    return p;
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == 0xA0 ||
+           c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 ||
+           c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
 }
 
-/* Copy a text with one space for each run of spaces, and none at the ends. */
-static bool copy_squeezed(const crok_glib_calls *glib, const char *from,
-                          char *to, size_t room)
+/* Is it seen by nobody: a soft hyphen, a space of no width, a mark of the
+ * direction of writing, a byte order mark? */
+static bool is_invisible(uint32_t c)
+{
+    return c == 0xAD || c == 0x61C || c == 0x180E || c == 0x200B ||
+           c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) ||
+           (c >= 0x2060 && c <= 0x2069) || c == 0xFEFF;
+}
+
+/* Does it say only whether the letters beside it are written as one? Some
+ * scripts are shown wrongly without it. */
+static bool is_joiner(uint32_t c)
+{
+    return c == 0x200C || c == 0x200D;
+}
+
+/* Returns the character of ASCII in whose place a keyboard, or a program that
+ * writes for print, has this one; 0: none. */
+static char ascii_for(uint32_t c)
+{
+    static const struct {
+        uint32_t first, last;
+        char ascii;
+    } of[] = {
+        {0x60, 0x60, '\''},     {0xB4, 0xB4, '\''},     {0x2BB, 0x2BC, '\''},
+        {0x2018, 0x2019, '\''}, {0x201B, 0x201B, '\''}, {0x2032, 0x2032, '\''},
+        {0x201C, 0x201F, '"'},  {0x2010, 0x2015, '-'},  {0x2212, 0x2212, '-'},
+    };
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        if (c >= of[i].first && c <= of[i].last)
+            return of[i].ascii;
+    return '\0';
+}
+
+/* Copy a text with one space for each run of spaces, none at the ends, and
+ * without what nobody sees.
+ *
+ *   compare  true: also without joiners, and with ASCII where ascii_for has it
+ *   to       may be `from`
+ *
+ * Returns false if it was cut to `room` bytes. */
+static bool copy_squeezed(const char *from, size_t len, bool compare, char *to,
+                          size_t room)
 {
     size_t n = 0;
-    bool gap = false;
-    for (const char *p = from; *p != '\0'; p = next_char(p)) {
-        size_t len = (size_t)(next_char(p) - p);
-        if (glib->unichar_isspace(glib->utf8_get_char(p))) {
+    size_t gap = 0; /* spaces that are still to be written: 0 or 1 */
+    size_t step = 0;
+    const char *p = from;
+    for (; p < from + len; p += step) {
+        uint32_t c = crok_text_char(p, (size_t)(from + len - p), &step);
+        char ascii = compare ? ascii_for(c) : '\0';
+        size_t size = ascii != '\0' ? 1 : step;
+        if (is_space(c)) {
             gap = n > 0;
             continue;
         }
-        if (n + len + 2 > room)
-            return false;
-        if (gap)
+        if (is_invisible(c) || (compare && is_joiner(c)))
+            continue;
+        if (n + gap + size >= room)
+            break;
+        if (gap > 0)
             to[n++] = ' ';
-        gap = false;
-        memcpy(to + n, p, len);
-        n += len;
+        gap = 0;
+        memmove(to + n, ascii != '\0' ? &ascii : p, size);
+        n += size;
     }
     to[n] = '\0';
-    return true;
+    return p == from + len;
 }
+
+/* ---- names ---- */
 
 void crok_name_key(const char *name, char *out, size_t room)
 {
     const char *why = NULL;
     const crok_glib_calls *glib = crok_glib_load(&why);
+    char plain[CROK_NAME_KEY_MAX]; /* NFKC makes the acute accent a space */
     char *normal = NULL;
     char *folded = NULL;
     CROK_ASSERT(glib != NULL); /* crok_names_check */
     out[0] = '\0';
-    if (!glib->utf8_validate(name, -1, NULL))
+    if (!glib->utf8_validate(name, -1, NULL) ||
+        !copy_squeezed(name, strlen(name), true, plain, sizeof plain))
         return;
-    normal = glib->utf8_normalize(name, -1, G_NORMALIZE_NFKC);
+    normal = glib->utf8_normalize(plain, -1, G_NORMALIZE_NFKC);
     folded = normal == NULL ? NULL : glib->utf8_casefold(normal, -1);
-    if (folded == NULL || !copy_squeezed(glib, folded, out, room))
+    if (folded == NULL ||
+        !copy_squeezed(folded, strlen(folded), true, out, room))
         out[0] = '\0';
     glib->free(folded);
     glib->free(normal);
@@ -107,20 +161,7 @@ int crok_name_distance(const char *a, const char *b)
 
 bool crok_name_trim(const char *from, size_t len, char *to, size_t room)
 {
-    size_t n = 0;
-    while (len > 0 && strchr(" \t\r\n", from[0]) != NULL) {
-        from++;
-        len--;
-    }
-    while (len > 0 && strchr(" \t\r\n", from[len - 1]) != NULL)
-        len--;
-    n = len < room ? len : room - 1;
-    /* a character's later bytes are 10xxxxxx */
-    while (n < len && n > 0 && ((unsigned char)from[n] & 0xC0U) == 0x80U)
-        n--;
-    memcpy(to, from, n);
-    to[n] = '\0';
-    return n == len;
+    return copy_squeezed(from, len, false, to, room);
 }
 
 bool crok_name_split(const char *text, size_t len, crok_pairing_side *out)

@@ -3,12 +3,15 @@
  * hall/day/names.h: compares the names of players as people write them.
  *
  * Two names are the same if they differ only in capitals, in spaces (their
- * number and kind, at the ends none) or in how Unicode composes a letter.
+ * number and kind, at the ends none), in characters that nobody sees, in which
+ * apostrophe, quotation mark or hyphen a keyboard has, or in how Unicode
+ * composes a letter.
  *
  * Room     hall, internal: uses GLib (LGPL 2.1, loaded when a
  *          name is compared).
  * Threads  values only; any thread.
- * Source   Unicode Standard Annex 15 (NFKC) and section 5.18 (case folding);
+ * Source   Unicode Standard Annex 15 (NFKC) and section 5.18 (case folding),
+ *          the property White_Space, the general category Cf (invisible);
  *          V. I. Levenshtein, "Binary codes capable of correcting deletions,
  *          insertions and reversals", 1966 (distance). */
 #ifndef CROK_HALL_DAY_NAMES_H
@@ -41,8 +44,15 @@ bool crok_name_same(const char *a, const char *b);
  *   a, b  shorter than CROK_NAME_KEY_MAX */
 int crok_name_distance(const char *a, const char *b);
 
-/* Copy a name without spaces at its ends, cut to `room` bytes at a character's
- * end. Returns false if it was cut. */
+/* Copy a name as it is shown: each run of spaces, tabs and line ends is one
+ * space, those at the ends and invisible characters are left out; it is cut to
+ * `room` bytes at a character's end.
+ *
+ *   from  UTF-8, len bytes; other control characters stay
+ *         (crok_text_find_control)
+ *   to    may be `from`
+ *
+ * Returns false if it was cut. */
 bool crok_name_trim(const char *from, size_t len, char *to, size_t room);
 
 /* Split the name of a side, "Ann/Bob" or "Ann & Bob", into its players.

@@ -50,21 +50,34 @@ static const crok_csv_field *field_at(const reading *r, int column)
 
 static bool is_given(const reading *r, int column)
 {
-    char text[8];
-    if (column < 0 || column >= r->csv.n || column >= CROK_CSV_FIELDS)
-        return false;
-    (void)crok_name_trim(r->csv.field[column].text, r->csv.field[column].len,
-                         text, sizeof text);
-    return text[0] != '\0';
+    return column >= 0 && column < r->csv.n && column < CROK_CSV_FIELDS &&
+           r->csv.field[column].len > 0;
 }
 
-/* Copy a field; one that is too long is a fault and is not copied. */
+/* Has the field a character that no name has? Then it is a fault. */
+static bool has_control(reading *r, const crok_csv_field *f, const char *what)
+{
+    const char *at = crok_text_find_control(f->text, f->len);
+    size_t n = 0;
+    if (at == NULL)
+        return false;
+    add_fault(r, f->line, f->column,
+              "%s: the control character U+%04X is not allowed: delete it",
+              what,
+              (unsigned)crok_text_char(at, (size_t)(f->text + f->len - at),
+                                       &n));
+    return true;
+}
+
+/* Copy a field; one that is too long or has a control character is a fault and
+ * is not copied. */
 static void copy_field(reading *r, int column, const char *what, char *to,
                        size_t room)
 {
     const crok_csv_field *f = field_at(r, column);
     to[0] = '\0';
-    if (!is_given(r, column) || crok_name_trim(f->text, f->len, to, room))
+    if (!is_given(r, column) || has_control(r, f, what) ||
+        crok_name_trim(f->text, f->len, to, room))
         return;
     add_fault(r, f->line, f->column, "%s: at most %zu bytes are allowed", what,
               room - 1);
@@ -153,6 +166,8 @@ static bool read_side(reading *r, crok_csv_field text, crok_pairing *p)
                   CROK_MAX_SIDES);
         return false;
     }
+    if (has_control(r, &text, "player"))
+        return false;
     if (!read_names(r, &text, &p->sides[p->n_sides])) {
         add_fault(r, text.line, text.column,
                   "player: \"%.*s\": a name of at most %d bytes is allowed, or "
@@ -171,7 +186,7 @@ static bool read_side(reading *r, crok_csv_field text, crok_pairing *p)
  *   n  written: its number of bytes
  *
  * Returns where it begins, or the end. */
-static const char *find_versus(const char *p, const char *end, size_t *n)
+static char *find_versus(char *p, char *end, size_t *n)
 {
     static const char *const between[] = {" - ", " \xE2\x80\x93 ", " vs. ",
                                           " vs ", " v "};
@@ -189,11 +204,11 @@ static const char *find_versus(const char *p, const char *end, size_t *n)
 static bool read_sides(reading *r, crok_pairing *p)
 {
     crok_csv_field f = *field_at(r, r->columns.players);
-    const char *end = f.text + f.len;
+    char *end = f.text + f.len;
     bool more = true;
     while (more) {
         size_t n = 0;
-        const char *to = find_versus(f.text, end, &n);
+        char *to = find_versus(f.text, end, &n);
         f.len = (size_t)(to - f.text);
         if (!read_side(r, f, p))
             return false;
@@ -230,11 +245,32 @@ static bool read_players(reading *r, crok_pairing *p)
     return true;
 }
 
+/* Which side before this one has its colour? -1: none. */
+static int side_of_colour(const crok_pairing *p, int side)
+{
+    for (int i = 0; i < side; i++)
+        if (crok_name_same(p->sides[i].colour, p->sides[side].colour))
+            return i;
+    return -1;
+}
+
 static void read_colours(reading *r, crok_pairing *p)
 {
-    for (int i = 0; i < p->n_sides && i < CROK_MAX_SIDES; i++)
-        copy_field(r, r->columns.colour[i], "colour", p->sides[i].colour,
+    for (int i = 0; i < p->n_sides && i < CROK_MAX_SIDES; i++) {
+        const crok_csv_field *f = field_at(r, r->columns.colour[i]);
+        char *colour = p->sides[i].colour;
+        int other = -1;
+        copy_field(r, r->columns.colour[i], "colour", colour,
                    sizeof p->sides[i].colour);
+        other = side_of_colour(p, i);
+        if (other < 0)
+            continue;
+        add_fault(r, f->line, f->column,
+                  "colour %d: \"%s\" is the colour of side %d: each side needs "
+                  "its own",
+                  i + 1, colour, other + 1);
+        colour[0] = '\0';
+    }
 }
 
 static bool has_bye(const crok_pairing *p)
@@ -260,6 +296,19 @@ static bool plays_himself(const crok_pairing *p)
 }
 
 /* ---- the file ---- */
+
+/* Read the next line; its fields are as names are shown. */
+static bool next_line(crok_csv_reader *csv)
+{
+    if (!crok_csv_next(csv))
+        return false;
+    for (int i = 0; i < csv->n && i < CROK_CSV_FIELDS; i++) {
+        crok_csv_field *f = &csv->field[i];
+        (void)crok_name_trim(f->text, f->len, f->text, f->len + 1);
+        f->len = strlen(f->text);
+    }
+    return true;
+}
 
 /* Read the line into *p. Returns whether it is a pairing. */
 static bool read_line(reading *r, crok_pairing *p)
@@ -312,7 +361,7 @@ static crok_pairing *next_pairing(reading *r)
 
 static crok_status read_lines(reading *r, const char *name, crok_err *err)
 {
-    while (crok_csv_next(&r->csv)) {
+    while (next_line(&r->csv)) {
         crok_pairing *p = next_pairing(r);
         if (p == NULL)
             return crok_fail(err, CROK_ENOMEM, "%s: no memory", name);
@@ -339,9 +388,8 @@ static crok_status begin(reading *r, const char *text, size_t len,
         int n = 0;
         if (!crok_csv_begin(&r->csv, text, len, separators[i]))
             return crok_fail(err, CROK_ENOMEM, "%s: no memory", name);
-        n = crok_csv_next(&r->csv)
-                ? crok_columns_find(&r->csv, &r->columns, &twice)
-                : 0;
+        n = next_line(&r->csv) ? crok_columns_find(&r->csv, &r->columns, &twice)
+                               : 0;
         crok_csv_end(&r->csv);
         if (n <= best)
             continue;
@@ -350,7 +398,7 @@ static crok_status begin(reading *r, const char *text, size_t len,
     }
     if (!crok_csv_begin(&r->csv, text, len, chosen))
         return crok_fail(err, CROK_ENOMEM, "%s: no memory", name);
-    if (!crok_csv_next(&r->csv))
+    if (!next_line(&r->csv))
         return crok_fail(err, CROK_EFORMAT,
                          "%s: is empty: its first line must name the columns, "
                          "as Table,Player 1,Player 2,Stage,Pool,Game,Time",
