@@ -205,6 +205,35 @@ static bool join(const config_setting_t *s, char out[CROK_DAY_VALUE_MAX])
     return true;
 }
 
+/* Bytes of a text, or of the texts of a list with commas between them. */
+static size_t length_of(const config_setting_t *s)
+{
+    size_t n = 0;
+    if (config_setting_type(s) == CONFIG_TYPE_STRING)
+        return strlen(config_setting_get_string(s));
+    for (int i = 0; is_list(s) && i < config_setting_length(s); i++)
+        n += length_of(config_setting_get_elem(s, (unsigned int)i)) + 1;
+    return n;
+}
+
+/* Report a setting of another form than it must have. */
+static void tell_form(reading *r, const block *b, const field *f,
+                      const config_setting_t *s)
+{
+    static const char *const wanted[] = {
+        [ONE] = "must be a text or a number",
+        [JOINED] = "must be a text, or a list of texts without commas",
+        [EACH] = "must be a text or a list of texts",
+        [FLAG] = "must be true or false"};
+    char why[80];
+    (void)snprintf(why, sizeof why, "is too long: at most %d bytes",
+                   CROK_DAY_VALUE_MAX - 1);
+    tell(r, line_of(s), b, f->name,
+         f->form != FLAG && length_of(s) >= CROK_DAY_VALUE_MAX
+             ? why
+             : wanted[f->form]);
+}
+
 static void take_each(reading *r, const block *b, const field *f,
                       const config_setting_t *s, crok_conf_settings *to)
 {
@@ -215,8 +244,7 @@ static void take_each(reading *r, const block *b, const field *f,
         if (scalar(one, text))
             take_value(r, b, f, text, to, line_of(one));
         else
-            tell(r, line_of(s), b, f->name,
-                 "must be a text or a list of texts");
+            tell_form(r, b, f, one);
     }
 }
 
@@ -237,18 +265,13 @@ static bool as_text(const field *f, const config_setting_t *s,
 static void take_field(reading *r, const block *b, const field *f,
                        const config_setting_t *s, crok_conf_settings *to)
 {
-    static const char *const wanted[] = {
-        [ONE] = "must be a text or a number",
-        [JOINED] = "must be a text, or a list of texts without commas",
-        [EACH] = "must be a text, or a list of texts without commas",
-        [FLAG] = "must be true or false"};
     char text[CROK_DAY_VALUE_MAX];
     if (f->form == EACH && is_list(s))
         take_each(r, b, f, s, to);
     else if (as_text(f, s, text))
         take_value(r, b, f, text, to, line_of(s));
     else
-        tell(r, line_of(s), b, f->name, wanted[f->form]);
+        tell_form(r, b, f, s);
 }
 
 static const field *field_of(const block *b, const char *name)

@@ -9,6 +9,7 @@
 
 #include "../capture/scratch.h"
 #include "hall/day_file.h"
+#include "hall/day_values.h"
 #include "hall/plans.h"
 #include "hall/units.h"
 
@@ -143,6 +144,29 @@ static void each_fault_is_told_with_its_line(void **state)
     check_fault("hall = \"h\"; tables = (\n{ name = \"1\"; listen = \"h:1\"; "
                 "} );",
                 "2: tables[1].match: is missing");
+}
+
+/* A text that is too long is not told as one of a wrong type. */
+static void a_long_text_is_told_as_such(void **state)
+{
+    char long_text[CROK_DAY_VALUE_MAX + 1];
+    char text[CROK_DAY_VALUE_MAX + 200];
+    (void)state;
+    memset(long_text, 'x', sizeof long_text);
+    long_text[CROK_DAY_VALUE_MAX] = '\0';
+    (void)snprintf(text, sizeof text, WITH("title = \"%s\";"), long_text);
+    check_fault(text, "2: title: is too long: at most 1023 bytes");
+    (void)snprintf(text, sizeof text, TABLE_WITH("players = [\"a\", \"%s\"];"),
+                   long_text);
+    check_fault(text, "2: tables[1].players: is too long");
+    (void)snprintf(text, sizeof text, TABLE_WITH("set = (\"a\", \"%s\");"),
+                   long_text);
+    check_fault(text, "2: tables[1].set: is too long");
+    (void)snprintf(text, sizeof text, WITH("title = \"%s\";"), long_text + 1);
+    {
+        crok_day_file *d = good(text);
+        crok_day_file_free(&d);
+    }
 }
 
 static void all_faults_of_a_file_are_told(void **state)
@@ -489,6 +513,7 @@ int main(void)
         cmocka_unit_test(all_faults_of_a_file_are_told),
         cmocka_unit_test(tables_share_no_name_record_device_or_port),
         cmocka_unit_test(one_record_under_two_names_is_told),
+        cmocka_unit_test(a_long_text_is_told_as_such),
         cmocka_unit_test(a_file_that_is_written_has_one_setting),
         cmocka_unit_test(a_table_that_has_ended_keeps_its_record_only),
         cmocka_unit_test(no_file_and_no_text_are_told),
