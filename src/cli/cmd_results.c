@@ -138,7 +138,7 @@ static int run_all(run *r)
     int status = COULD_NOT_RUN;
     crok_status st = crok_hall_link_open(&r->engine, &r->link, &err);
     if (st == CROK_OK)
-        st = crok_archive_make(&r->link, &err);
+        st = crok_archive_look(&r->link, &err);
     if (st == CROK_OK)
         st = crok_archive_list_read(&r->link, &r->list, &err);
     if (st == CROK_OK)

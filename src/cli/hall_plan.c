@@ -137,7 +137,7 @@ static int take_tables(crok_hall_plan *p)
             (!p->has_engine || crok_day_has_ended(t)))
             status = add_table(p, crok_day_text(t, "name"),
                                crok_day_text(t, "match"),
-                               crok_plan_state_path(t), crok_plan_next_path(t));
+                               crok_day_state_path(t), crok_day_next_path(t));
     }
     return status;
 }

@@ -106,6 +106,7 @@ static crok_status open_hall(session *s, crok_err *err)
                                      .title = title == NULL ? "" : title,
                                      .day = s->day,
                                      .about = s->plan.about,
+                                     .is_listed = s->plan.file != NULL,
                                      .message = say,
                                      .next = on_next,
                                      .context = s};

@@ -94,8 +94,8 @@ static crok_status check_themes(const crok_watch_cli *c, crok_err *err)
     return CROK_OK;
 }
 
-/* Check that each of several tables has a record, and that none tells how a
- * source is watched that it does not have. */
+/* Check that each of several tables has a record, and that none without a
+ * source has an option of watching. */
 static crok_status check_tables(const crok_watch_cli *c, crok_err *err)
 {
     for (int i = 0; i < c->n_tables; i++) {
@@ -104,11 +104,13 @@ static crok_status check_tables(const crok_watch_cli *c, crok_err *err)
             return crok_fail(err, CROK_EARG,
                              "table %d has no record: --on %d --match FILE.db",
                              i + 1, i + 1);
-        if (t->says_how && t->source.spec[0] == '\0')
+        if (t->watched_by != NULL && t->source.spec[0] == '\0')
             return crok_fail(err, CROK_EARG,
-                             "how a match is watched is said, and no source%s: "
-                             "name a camera, a video, a folder or an address",
-                             i == 0 ? "" : " behind this --on");
+                             "--%s: it is for a match that is watched, and "
+                             "there is no source%s: name a camera, a video, a "
+                             "folder or an address, or leave it out: without a "
+                             "source a match is set up at the console",
+                             t->watched_by, i == 0 ? "" : " behind this --on");
     }
     return CROK_OK;
 }
@@ -191,7 +193,8 @@ static bool is_serves(int opt)
 }
 
 /* Check that the option belongs to this command (watch or serve). */
-static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
+static crok_status check_option(crok_watch_cli *c, int opt, const char *name,
+                                crok_err *err)
 {
     if (c->serves && opt == OPT_JSON)
         return crok_fail(err, CROK_EARG,
@@ -203,8 +206,9 @@ static crok_status check_option(crok_watch_cli *c, int opt, crok_err *err)
                          "--token-file, --next, --on and --source are of "
                          "crokeye serve, which watches too");
     if (!is_serves(opt) && opt != OPT_MATCH && opt != OPT_STATE &&
-        opt != OPT_TABLE && opt != OPT_FORCE && opt != 'h')
-        table_of(c)->says_how = true;
+        opt != OPT_TABLE && opt != OPT_FORCE && opt != 'h' &&
+        table_of(c)->watched_by == NULL)
+        table_of(c)->watched_by = name;
     return CROK_OK;
 }
 
@@ -261,7 +265,7 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
            (opt = getopt_long(argc, argv, "h", options, &at)) != -1) {
         if (opt == '?')
             crok_say_refused(argv, options);
-        st = check_option(c, opt, err);
+        st = check_option(c, opt, options[at].name, err);
         if (st == CROK_OK && (opt == OPT_OF_MATCH || opt == OPT_TABLE))
             st = take_match(c, options[at].name, optarg, err);
         else if (st == CROK_OK)

@@ -17,8 +17,8 @@
 /* What the options say of one table. crokeye watch has one. */
 typedef struct crok_watch_table {
     crok_source_cli source;  /* no name: serve without a source */
-    bool says_how;           /* an option was given that makes sense only
-                              * with a source */
+    const char *watched_by;  /* the first option that makes sense only with a
+                              * source, without dashes; NULL: none */
     crok_setup_words words;  /* what is said of the match */
     const char *next_path;   /* NULL: nobody says what is next */
     const char *record_path; /* NULL: the record is in memory only; of the

@@ -46,6 +46,13 @@
 CROK_MUST_USE crok_status crok_archive_make(const crok_hall_link *link,
                                             crok_err *err);
 
+/* Look whether these streams are there, without making any: who only reads
+ * results need not have the right to.
+ *
+ * CROK_EARG  one is not there */
+CROK_MUST_USE crok_status crok_archive_look(const crok_hall_link *link,
+                                            crok_err *err);
+
 /* ---- options that change a result ---- */
 
 typedef enum crok_job_option {

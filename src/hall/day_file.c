@@ -8,6 +8,7 @@
 
 #include "core/file.h"
 #include "core/text.h"
+#include "hall/day_unlike.h"
 #include "hall/day_values.h"
 
 /* A hundred tables with every setting are below 100 KB. */
@@ -119,22 +120,21 @@ static int line_of(const config_setting_t *s)
 
 /* ---- settings ---- */
 
-/* Append a value, which is taken. */
-static void add(reading *r, crok_conf_settings *s, const char *name,
-                char *value, int line)
+/* Append a setting, whose value is taken. */
+static void add(reading *r, crok_conf_settings *s, const crok_day_setting *one)
 {
     if (s->n == s->room) {
         int room = s->room == 0 ? 16 : 2 * s->room;
         crok_day_setting *more = realloc(s->of, (size_t)room * sizeof *more);
         if (more == NULL) {
             r->has_no_memory = true;
-            free(value);
+            free(one->value);
             return;
         }
         s->of = more;
         s->room = room;
     }
-    s->of[s->n++] = (crok_day_setting){name, value, line};
+    s->of[s->n++] = *one;
 }
 
 /* Write a text or a number as text; false if it is neither. */
@@ -171,17 +171,18 @@ static bool is_list(const config_setting_t *s)
 static void take_value(reading *r, const block *b, const field *f,
                        const char *text, crok_conf_settings *to, int line)
 {
-    char *value = NULL;
+    crok_day_setting one = {.name = f->name, .line = line};
     const char *why = crok_day_value_fault(f->value, text);
     if (why != NULL) {
         tell(r, line, b, f->name, why);
         return;
     }
-    value = crok_day_value_of(f->value, r->path, text);
-    if (value == NULL)
+    one.is_path = crok_day_value_is_path(f->value, text);
+    one.value = crok_day_value_of(f->value, r->path, text);
+    if (one.value == NULL)
         r->has_no_memory = true;
     else
-        add(r, to, f->name, value, line);
+        add(r, to, &one);
 }
 
 /* Write the items of a list with commas between them. */
@@ -204,6 +205,35 @@ static bool join(const config_setting_t *s, char out[CROK_DAY_VALUE_MAX])
     return true;
 }
 
+/* Bytes of a text, or of the texts of a list with commas between them. */
+static size_t length_of(const config_setting_t *s)
+{
+    size_t n = 0;
+    if (config_setting_type(s) == CONFIG_TYPE_STRING)
+        return strlen(config_setting_get_string(s));
+    for (int i = 0; is_list(s) && i < config_setting_length(s); i++)
+        n += length_of(config_setting_get_elem(s, (unsigned int)i)) + 1;
+    return n;
+}
+
+/* Report a setting of another form than it must have. */
+static void tell_form(reading *r, const block *b, const field *f,
+                      const config_setting_t *s)
+{
+    static const char *const wanted[] = {
+        [ONE] = "must be a text or a number",
+        [JOINED] = "must be a text, or a list of texts without commas",
+        [EACH] = "must be a text or a list of texts",
+        [FLAG] = "must be true or false"};
+    char why[80];
+    (void)snprintf(why, sizeof why, "is too long: at most %d bytes",
+                   CROK_DAY_VALUE_MAX - 1);
+    tell(r, line_of(s), b, f->name,
+         f->form != FLAG && length_of(s) >= CROK_DAY_VALUE_MAX
+             ? why
+             : wanted[f->form]);
+}
+
 static void take_each(reading *r, const block *b, const field *f,
                       const config_setting_t *s, crok_conf_settings *to)
 {
@@ -214,8 +244,7 @@ static void take_each(reading *r, const block *b, const field *f,
         if (scalar(one, text))
             take_value(r, b, f, text, to, line_of(one));
         else
-            tell(r, line_of(s), b, f->name,
-                 "must be a text or a list of texts");
+            tell_form(r, b, f, one);
     }
 }
 
@@ -236,18 +265,13 @@ static bool as_text(const field *f, const config_setting_t *s,
 static void take_field(reading *r, const block *b, const field *f,
                        const config_setting_t *s, crok_conf_settings *to)
 {
-    static const char *const wanted[] = {
-        [ONE] = "must be a text or a number",
-        [JOINED] = "must be a text, or a list of texts without commas",
-        [EACH] = "must be a text, or a list of texts without commas",
-        [FLAG] = "must be true or false"};
     char text[CROK_DAY_VALUE_MAX];
     if (f->form == EACH && is_list(s))
         take_each(r, b, f, s, to);
     else if (as_text(f, s, text))
         take_value(r, b, f, text, to, line_of(s));
     else
-        tell(r, line_of(s), b, f->name, wanted[f->form]);
+        tell_form(r, b, f, s);
 }
 
 static const field *field_of(const block *b, const char *name)
@@ -336,74 +360,15 @@ static void take_engine(reading *r, const config_setting_t *s,
              "must be { url = \"...\"; ... }, or \"none\"");
 }
 
-/* ---- what two tables may not share ---- */
+/* ---- the whole file ---- */
 
-/* May two tables not have the same value of a setting? Names are of the whole
- * day, the rest is of one machine. A table that has ended keeps its record, and
- * leaves its camera, port and files to others. */
-static bool must_differ(const crok_conf_settings *a,
-                        const crok_conf_settings *b, const char *name)
-{
-    const bool is_name = strcmp(name, "name") == 0;
-    if (!is_name && strcmp(name, "match") != 0 &&
-        (crok_day_has_ended(a) || crok_day_has_ended(b)))
-        return false;
-    return is_name || crok_day_share_machine(crok_day_text(a, "machine"),
-                                             crok_day_text(b, "machine"));
-}
-
-/* Report table i if it has the same value of a setting as an earlier table. */
-static void check_unlike(reading *r, const crok_day_file *d, int i,
-                         const char *name,
-                         bool (*is_same)(const char *a, const char *b))
-{
-    const char *mine = crok_day_text(&d->table[i], name);
-    block b = {.name = ""};
-    (void)snprintf(b.name, sizeof b.name, "tables[%d].", i + 1);
-    for (int k = 0; k < i && mine != NULL; k++) {
-        const char *other = crok_day_text(&d->table[k], name);
-        char why[CROK_DAY_VALUE_MAX + 80];
-        if (other == NULL || !must_differ(&d->table[i], &d->table[k], name) ||
-            !is_same(mine, other))
-            continue;
-        (void)snprintf(why, sizeof why,
-                       "tables[%d] has it already, in line %d%s", k + 1,
-                       crok_day_line(&d->table[k], name),
-                       strcmp(mine, other) == 0 ? "" : ", under another name");
-        tell(r, crok_day_line(&d->table[i], name), &b, name, why);
-        return;
-    }
-}
-
-/* Report a table whose port is that of the hall's pages. */
-static void check_pages_port(reading *r, const crok_day_file *d, int i)
-{
-    const char *pages = crok_day_text(&d->day, "listen");
-    const char *mine = crok_day_text(&d->table[i], "listen");
-    block b = {.name = ""};
-    (void)snprintf(b.name, sizeof b.name, "tables[%d].", i + 1);
-    if (pages != NULL && mine != NULL && !crok_day_has_ended(&d->table[i]) &&
-        crok_day_same_port(pages, mine) &&
-        crok_day_share_machine(crok_day_text(&d->day, "machine"),
-                               crok_day_text(&d->table[i], "machine")))
-        tell(r, crok_day_line(&d->table[i], "listen"), &b, "listen",
-             "the hall's pages have this port");
-}
-
+/* Check what two settings may not share. */
 static void check_together(reading *r, const crok_day_file *d)
 {
-    for (int i = 0; i < d->n_tables; i++) {
-        check_unlike(r, d, i, "name", crok_day_same_text);
-        check_unlike(r, d, i, "match", crok_day_same_file);
-        check_unlike(r, d, i, "source", crok_day_same_device);
-        check_unlike(r, d, i, "listen", crok_day_same_port);
-        check_unlike(r, d, i, "state", crok_day_same_file);
-        check_unlike(r, d, i, "next", crok_day_same_file);
-        check_pages_port(r, d, i);
-    }
+    const crok_status st = crok_day_check_unlike(d, r->fault, r->context, NULL);
+    r->has_faults = r->has_faults || st == CROK_EFORMAT;
+    r->has_no_memory = r->has_no_memory || st == CROK_ENOMEM;
 }
-
-/* ---- the whole file ---- */
 
 static void take_file(reading *r, const config_t *c, crok_day_file *out)
 {
@@ -526,46 +491,13 @@ void crok_day_file_free(crok_day_file **d)
     *d = NULL;
 }
 
-/* ---- reading settings ---- */
-
-static const crok_day_setting *setting(const crok_conf_settings *s,
-                                       const char *name)
-{
-    for (int i = 0; i < s->n; i++)
-        if (strcmp(s->of[i].name, name) == 0)
-            return &s->of[i];
-    return NULL;
-}
-
-const char *crok_day_text(const crok_conf_settings *s, const char *name)
-{
-    const crok_day_setting *found = setting(s, name);
-    return found == NULL ? NULL : found->value;
-}
-
-int crok_day_line(const crok_conf_settings *s, const char *name)
-{
-    const crok_day_setting *found = setting(s, name);
-    return found == NULL ? s->line : found->line;
-}
+/* ---- asking the file ---- */
 
 crok_day_use crok_day_use_of(const char *name)
 {
     const block b = {.fields = table_fields, .n_fields = COUNT(table_fields)};
     const field *f = field_of(&b, name);
     return f == NULL ? CROK_DAY_OURS : f->use;
-}
-
-bool crok_day_is_on(const crok_conf_settings *s, const char *machine)
-{
-    const char *named = crok_day_text(s, "machine");
-    return named == NULL || strcmp(named, machine) == 0;
-}
-
-bool crok_day_has_ended(const crok_conf_settings *table)
-{
-    const char *ended = crok_day_text(table, "ended");
-    return ended != NULL && strcmp(ended, "true") == 0;
 }
 
 const crok_conf_settings *crok_day_table(const crok_day_file *d,
@@ -575,16 +507,4 @@ const crok_conf_settings *crok_day_table(const crok_day_file *d,
         if (strcmp(crok_day_text(&d->table[i], "name"), name) == 0)
             return &d->table[i];
     return NULL;
-}
-
-bool crok_conf_settings_are_equal(const crok_conf_settings *a,
-                                  const crok_conf_settings *b)
-{
-    if (a->n != b->n)
-        return false;
-    for (int i = 0; i < a->n; i++)
-        if (strcmp(a->of[i].name, b->of[i].name) != 0 ||
-            strcmp(a->of[i].value, b->of[i].value) != 0)
-            return false;
-    return true;
 }

@@ -25,24 +25,10 @@
 #include <stddef.h>
 
 #include "core/status.h"
+#include "hall/day_settings.h"
 
 /* Most tables of a hall. */
 #define CROK_DAY_FILE_TABLES 128
-
-/* One setting. A list is several settings of one name, in its order. */
-typedef struct crok_day_setting {
-    const char *name; /* static */
-    char *value;      /* owned; a path is relative to no folder but the
-                       * program's, or absolute */
-    int line;         /* of the file, from 1 */
-} crok_day_setting;
-
-/* The settings of the day, of its engine, or of one table. */
-typedef struct crok_conf_settings {
-    int line; /* where they begin */
-    int n, room;
-    crok_day_setting *of; /* owned */
-} crok_conf_settings;
 
 typedef struct crok_day_file {
     char *path;                /* owned: as it was given */
@@ -78,30 +64,12 @@ CROK_MUST_USE crok_status crok_day_file_read(const char *path,
 /* Free *d and set it to NULL; NULL is fine. */
 void crok_day_file_free(crok_day_file **d);
 
-/* Returns a setting's first value, owned by the file, or NULL. */
-const char *crok_day_text(const crok_conf_settings *s, const char *name);
-
-/* Returns the line of a setting, or of the beginning if it is not there. */
-int crok_day_line(const crok_conf_settings *s, const char *name);
-
 /* What a setting of a table is for; `name` is one of a table's. */
 crok_day_use crok_day_use_of(const char *name);
-
-/* Is the table, or are the hall's pages, on the machine of this host name? What
- * names no machine is on every one that reads the file. */
-bool crok_day_is_on(const crok_conf_settings *s, const char *machine);
-
-/* Has the director ended this table? Then nothing is started for it, and its
- * record still counts. */
-bool crok_day_has_ended(const crok_conf_settings *table);
 
 /* Returns the table of this name, or NULL. */
 const crok_conf_settings *crok_day_table(const crok_day_file *d,
                                          const char *name);
-
-/* Do two have the same settings with the same values? */
-bool crok_conf_settings_are_equal(const crok_conf_settings *a,
-                                  const crok_conf_settings *b);
 
 /* Read "ADDRESS:PORT" or "[ADDRESS]:PORT".
  *

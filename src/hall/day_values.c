@@ -151,14 +151,17 @@ static char *list_beside(const char *from, const char *text)
     return out;
 }
 
+bool crok_day_value_is_path(crok_day_value kind, const char *text)
+{
+    return kind == CROK_VALUE_PATH ||
+           (kind == CROK_VALUE_BOOK && strpbrk(text, "/.") != NULL) ||
+           (kind == CROK_VALUE_SOURCE && strstr(text, "://") == NULL &&
+            strncmp(text, "env:", 4) != 0 && strcmp(text, "none") != 0);
+}
+
 char *crok_day_value_of(crok_day_value kind, const char *from, const char *text)
 {
-    const bool is_path =
-        kind == CROK_VALUE_PATH ||
-        (kind == CROK_VALUE_BOOK && strpbrk(text, "/.") != NULL) ||
-        (kind == CROK_VALUE_SOURCE && strstr(text, "://") == NULL &&
-         strncmp(text, "env:", 4) != 0 && strcmp(text, "none") != 0);
-    if (!is_path)
+    if (!crok_day_value_is_path(kind, text))
         return strdup(text);
     return kind == CROK_VALUE_SOURCE && text[0] == '@'
                ? list_beside(from, text)
@@ -170,20 +173,6 @@ char *crok_day_value_of(crok_day_value kind, const char *from, const char *text)
 bool crok_day_same_text(const char *a, const char *b)
 {
     return strcmp(a, b) == 0;
-}
-
-/* Find the folder of a path. */
-static bool find_folder(const char *path, struct stat *out)
-{
-    char *folder = crok_path_folder(path);
-    bool is_found = folder != NULL && stat(folder, out) == 0;
-    free(folder);
-    return is_found;
-}
-
-static bool is_one_file(const struct stat *a, const struct stat *b)
-{
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
 /* Returns the path to which the links of a path lead, also where nothing is
@@ -205,33 +194,50 @@ static char *end_of_links(const char *path)
     return at;
 }
 
-/* Do two paths name one file in one folder? */
-static bool is_one_place(const char *a, const char *b)
+/* The place of a file that is not there: its folder, and its name in it. */
+static bool find_new_place(const char *path, crok_day_place *out)
 {
-    struct stat at_a;
-    struct stat at_b;
-    return strcmp(crok_path_name(a), crok_path_name(b)) == 0 &&
-           find_folder(a, &at_a) && find_folder(b, &at_b) &&
-           is_one_file(&at_a, &at_b);
+    struct stat at;
+    char *end = end_of_links(path);
+    char *folder = end == NULL ? NULL : crok_path_folder(end);
+    if (folder != NULL && stat(folder, &at) == 0) {
+        out->is_known = true;
+        out->device = at.st_dev;
+        out->node = at.st_ino;
+        (void)snprintf(out->name, sizeof out->name, "%s", crok_path_name(end));
+    }
+    free(end);
+    free(folder);
+    return folder != NULL;
 }
 
-bool crok_day_same_file(const char *a, const char *b)
+bool crok_day_find_place(const char *path, crok_day_place *out)
 {
-    struct stat at_a;
-    struct stat at_b;
-    char *end_a = NULL;
-    char *end_b = NULL;
-    bool is_same = false;
-    if (strcmp(a, b) == 0)
-        return true;
-    if (stat(a, &at_a) == 0 && stat(b, &at_b) == 0)
-        return is_one_file(&at_a, &at_b);
-    end_a = end_of_links(a);
-    end_b = end_of_links(b);
-    is_same = end_a != NULL && end_b != NULL && is_one_place(end_a, end_b);
-    free(end_a);
-    free(end_b);
-    return is_same;
+    struct stat at;
+    *out = (crok_day_place){.path = path};
+    if (stat(path, &at) != 0)
+        return find_new_place(path, out);
+    out->is_known = true;
+    out->device = at.st_dev;
+    out->node = at.st_ino;
+    return true;
+}
+
+bool crok_day_is_one_place(const crok_day_place *a, const crok_day_place *b)
+{
+    if (!a->is_known || !b->is_known)
+        return strcmp(a->path, b->path) == 0;
+    return a->device == b->device && a->node == b->node &&
+           strcmp(a->name, b->name) == 0;
+}
+
+/* Do two paths lead to the same file? */
+static bool is_same_file(const char *a, const char *b)
+{
+    crok_day_place at_a;
+    crok_day_place at_b;
+    return crok_day_find_place(a, &at_a) && crok_day_find_place(b, &at_b) &&
+           crok_day_is_one_place(&at_a, &at_b);
 }
 
 bool crok_day_same_device(const char *a, const char *b)
@@ -242,7 +248,7 @@ bool crok_day_same_device(const char *a, const char *b)
         return false;
     if (strncmp(a, "/dev/", 5) == 0 || strstr(a, "://") != NULL ||
         a[0] == '@' || strncmp(a, "env:", 4) == 0)
-        return crok_day_same_file(a, b);
+        return is_same_file(a, b);
     return stat(a, &at_a) == 0 && stat(b, &at_b) == 0 &&
            S_ISCHR(at_a.st_mode) && S_ISCHR(at_b.st_mode) &&
            at_a.st_rdev == at_b.st_rdev;

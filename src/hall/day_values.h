@@ -10,7 +10,9 @@
 #ifndef CROK_HALL_DAY_VALUES_H
 #define CROK_HALL_DAY_VALUES_H
 
+#include <limits.h>
 #include <stdbool.h>
+#include <sys/types.h>
 
 #define CROK_DAY_VALUE_MAX 1024 /* bytes of a value, with its end */
 
@@ -40,10 +42,28 @@ const char *crok_day_value_fault(crok_day_value kind, const char *text);
 char *crok_day_value_of(crok_day_value kind, const char *from,
                         const char *text);
 
-/* Are two values the same text, lead to the same file, are the same camera, or
- * have the same port? Films and folders are no cameras. */
+/* Is the value a path, of a file or a folder? One of a source may have a '@'
+ * before it. */
+bool crok_day_value_is_path(crok_day_value kind, const char *text);
+
+/* Where a path leads to: a file, or a name in a folder where no file is yet.
+ * Links are followed. */
+typedef struct crok_day_place {
+    const char *path; /* borrowed */
+    bool is_known;    /* else the folder is not there either */
+    dev_t device;     /* of the file, or of the folder in which it would be */
+    ino_t node;
+    char name[NAME_MAX + 1]; /* in this folder; "": of the file */
+} crok_day_place;
+
+/* Find it. The path is kept. False if there is no memory. */
+bool crok_day_find_place(const char *path, crok_day_place *out);
+
+bool crok_day_is_one_place(const crok_day_place *a, const crok_day_place *b);
+
+/* Are two values the same text, are the same camera, or have the same port?
+ * Films and folders are no cameras. */
 bool crok_day_same_text(const char *a, const char *b);
-bool crok_day_same_file(const char *a, const char *b);
 bool crok_day_same_device(const char *a, const char *b);
 bool crok_day_same_port(const char *a, const char *b);
 

@@ -22,6 +22,9 @@ struct crok_hall {
     crok_wall *wall;
     int n;
     char name[CROK_HALL_TABLES][CROK_NAME_MAX];
+    bool is_listed;
+    int n_left_out; /* names that were said; more of them are not */
+    char left_out[CROK_HALL_TABLES][CROK_NAME_MAX];
     bool is_news; /* the document of all tables is older than what is known */
     bool closing;
     pthread_t painter;
@@ -129,6 +132,7 @@ crok_status crok_hall_open(const crok_hall_config *config, crok_hall **out,
     h->server = config->server;
     h->message = config->message;
     h->next = config->next;
+    h->is_listed = config->is_listed;
     h->context = config->context;
     crok_bell_open(&h->bell);
     st = crok_wall_new(config->title, config->day, &h->wall, err);
@@ -164,12 +168,11 @@ void crok_hall_close(crok_hall **h)
 
 /* ---- tables ---- */
 
-/* The index of the table of this name, -1 if there is none. The caller holds
- * the lock. */
-static int place_of(const crok_hall *h, const char *name)
+/* The index of a name among n, -1 if it is not there. */
+static int index_of(char (*names)[CROK_NAME_MAX], int n, const char *name)
 {
-    for (int i = 0; i < h->n; i++)
-        if (strcmp(h->name[i], name) == 0)
+    for (int i = 0; i < n; i++)
+        if (strcmp(names[i], name) == 0)
             return i;
     return -1;
 }
@@ -195,7 +198,7 @@ static crok_status find(crok_hall *h, const char *name, crok_wall_kind kind,
     crok_status st = CROK_OK;
     bool is_new = false;
     crok_bell_hold(&h->bell);
-    *place = place_of(h, name);
+    *place = index_of(h->name, h->n, name);
     is_new = *place < 0;
     if (is_new)
         st = add_held(h, name, kind, place, err);
@@ -218,7 +221,7 @@ crok_status crok_hall_set_next(crok_hall *h, const char *table,
     crok_status st = CROK_OK;
     int place = 0;
     crok_bell_hold(&h->bell);
-    place = place_of(h, table);
+    place = index_of(h->name, h->n, table);
     if (place < 0)
         st = crok_fail(err, CROK_EARG, "there is no table \"%s\"", table);
     else
@@ -231,13 +234,48 @@ crok_status crok_hall_set_next(crok_hall *h, const char *table,
 
 /* ---- what is read ---- */
 
+/* Note that something came of a table that is not listed. Returns whether that
+ * is to be said. The caller holds the lock. */
+static bool note_left_out(crok_hall *h, const char *name)
+{
+    if (h->n_left_out == CROK_HALL_TABLES ||
+        index_of(h->left_out, h->n_left_out, name) >= 0)
+        return false;
+    (void)snprintf(h->left_out[h->n_left_out++], CROK_NAME_MAX, "%s", name);
+    return true;
+}
+
+/* Is what comes of this table left out? The broker keeps the events and the
+ * last state of tables that were renamed or removed. */
+static bool is_left_out(crok_hall *h, const char *name)
+{
+    bool is_out = false;
+    bool is_news = false;
+    char text[CROK_NAME_MAX + 100];
+    crok_bell_hold(&h->bell);
+    is_out = h->is_listed && index_of(h->name, h->n, name) < 0;
+    is_news = is_out && note_left_out(h, name);
+    crok_bell_release(&h->bell);
+    if (is_news) {
+        (void)snprintf(text, sizeof text,
+                       "the broker has a table \"%s\" that the day's file does "
+                       "not name: it is left out",
+                       name);
+        say(h, text);
+    }
+    return is_out;
+}
+
 static crok_status take_row(void *context, const crok_hall_row *row,
                             bool *is_gap, crok_err *err)
 {
     crok_hall *h = context;
     int place = 0;
-    crok_status st = find(h, row->table, CROK_WALL_REPORTS, &place, err);
+    crok_status st = CROK_OK;
     *is_gap = false;
+    if (is_left_out(h, row->table))
+        return CROK_OK;
+    st = find(h, row->table, CROK_WALL_REPORTS, &place, err);
     if (st != CROK_OK)
         return st;
     crok_bell_hold(&h->bell);
@@ -266,7 +304,10 @@ static crok_status take_state(void *context, const crok_hall_state *state,
     crok_hall *h = context;
     crok_wall_shown shown;
     int place = 0;
-    crok_status st = find(h, state->table, CROK_WALL_REPORTS, &place, err);
+    crok_status st = CROK_OK;
+    if (is_left_out(h, state->table))
+        return CROK_OK;
+    st = find(h, state->table, CROK_WALL_REPORTS, &place, err);
     if (st != CROK_OK)
         return st;
     crok_bell_hold(&h->bell);

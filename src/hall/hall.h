@@ -35,6 +35,8 @@ typedef struct crok_hall_config {
     const char *title;     /* of the day; "": that of the matches */
     const char *day;       /* address of /day for people in the hall, or "" */
     crok_hall_about about; /* what is known of the day; its path is kept */
+    bool is_listed; /* only tables of crok_hall_add_table are shown: what comes
+                     * of another one is left out, with one message */
     /* What is next at a table has changed: crokeye.next/1. May be NULL. */
     void (*next)(void *context, const char *table, const char *json);
     /* Told what a person should know. */
@@ -54,8 +56,9 @@ CROK_MUST_USE crok_status crok_hall_open(const crok_hall_config *config,
 /* Close *h and set it to NULL; NULL is fine. The server stays. */
 void crok_hall_close(crok_hall **h);
 
-/* Returns where readers put what they read: the hall, whose tables are added
- * when something comes of them. It is valid until crok_hall_close. */
+/* Returns where readers put what they read: the hall. A table is added when
+ * something comes of it, unless the tables are listed. It is valid until
+ * crok_hall_close. */
 crok_hall_sink crok_hall_sink_of(crok_hall *h);
 
 /* Add a table, if there is none of this name.

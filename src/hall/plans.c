@@ -57,24 +57,6 @@ static bool add_words(crok_plan *p, ...)
 
 /* ---- paths ---- */
 
-static char *path_or_beside(const crok_conf_settings *table, const char *name,
-                            const char *end)
-{
-    const char *given = crok_day_text(table, name);
-    return given != NULL ? strdup(given)
-                         : joined(crok_day_text(table, "match"), end);
-}
-
-char *crok_plan_state_path(const crok_conf_settings *table)
-{
-    return path_or_beside(table, "state", ".state.json");
-}
-
-char *crok_plan_next_path(const crok_conf_settings *table)
-{
-    return path_or_beside(table, "next", ".next.json");
-}
-
 crok_status crok_plan_key_path(const crok_day_file *d,
                                const crok_conf_settings *table, char **out,
                                crok_err *err)
@@ -122,8 +104,8 @@ crok_status crok_plan_table(const crok_day_file *d,
                             crok_err *err)
 {
     const char *name = crok_day_text(table, "name");
-    char *state = crok_plan_state_path(table);
-    char *next = crok_plan_next_path(table);
+    char *state = crok_day_state_path(table);
+    char *next = crok_day_next_path(table);
     crok_plan p = {0};
     crok_status st = CROK_OK;
     (void)d;
@@ -147,8 +129,8 @@ static bool add_publisher(crok_plan *p, const crok_day_file *d,
                           const crok_conf_settings *table, const char *key)
 {
     const char *name = crok_day_text(table, "name");
-    char *state = crok_plan_state_path(table);
-    char *next = crok_plan_next_path(table);
+    char *state = crok_day_state_path(table);
+    char *next = crok_day_next_path(table);
     bool fits =
         state != NULL && next != NULL &&
         add_words(p, "crokeye", "publish", crok_day_text(table, "match"),

@@ -60,12 +60,6 @@ void crok_plans_free(crok_plans *p);
 /* Do two start the same program in the same way? */
 bool crok_plans_are_equal(const crok_plan *a, const crok_plan *b);
 
-/* Returns the file with the newest document of a table, or with what is next at
- * it: the setting "state" or "next", else beside its record. Free it with
- * free(); NULL where there is no memory. */
-char *crok_plan_state_path(const crok_conf_settings *table);
-char *crok_plan_next_path(const crok_conf_settings *table);
-
 /* Returns the path of the key of a table, or with NULL of the hall: the
  * setting "key", else in the folder engine.keys. *out is NULL if there is none.
  * Free it with free().

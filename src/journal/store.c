@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "journal/store.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "core/path.h"
 
 /* Longest time to wait for the lock of another program, ms; the short one where
  * a write is tried again soon. Chosen by hand. */
@@ -129,6 +134,22 @@ static bool writes(const crok_store *s)
     return s->mode == CROK_JOURNAL_WRITE;
 }
 
+/* Why a file could not be opened, as errno has it. Where a file may not be made
+ * SQLite tries to read it, and then its reason is that there is none. */
+static int reason_of(const crok_store *s, const char *path)
+{
+    int why = sqlite3_system_errno(s->db);
+    char *folder = NULL;
+    if (why != ENOENT || !writes(s))
+        return why;
+    folder = crok_path_folder(path);
+    if (folder != NULL &&
+        faccessat(AT_FDCWD, folder, W_OK | X_OK, AT_EACCESS) != 0)
+        why = errno;
+    free(folder);
+    return why;
+}
+
 static crok_status open_db(const char *path, const char *uri, int flags,
                            crok_store *s, crok_err *err)
 {
@@ -141,7 +162,7 @@ static crok_status open_db(const char *path, const char *uri, int flags,
         return crok_fail(err, CROK_ENOMEM, "%.150s: no memory", path);
     if (rc != SQLITE_OK)
         return crok_fail(err, CROK_EIO, "%.150s: cannot open: %s", path,
-                         strerror(sqlite3_system_errno(s->db)));
+                         strerror(reason_of(s, path)));
     if (writes(s) && sqlite3_db_readonly(s->db, "main") == 1)
         return crok_fail(err, CROK_EIO, "%.150s: is read-only", path);
     distrust(s->db, s->mode == CROK_JOURNAL_SALVAGE);

@@ -112,7 +112,7 @@ has err 'day/bad.conf:6: error: table 2: theme: day/none.css'
 has err 'day/bad.conf:9: error: table 3: seats: 0=red: two to four'
 has err 'day/bad.conf:11: error: table 4: sides: "rde" is no colour that is known'
 has err 'day/bad.conf:12: warning: table 4: theme: '
-has err 'day/bad.conf:13: error: table 5: source: how a match is watched is said'
+has err 'day/bad.conf:13: error: table 5: sides: it is for a match that is watched, and there is no source'
 [ ! -e day/3.db ] || fault "check made a record"
 sed -i 's/seats = "0=red"; /x-seats = 1; /' day/bad.conf
 check check-errors 1 "$crokeye" hall check day/bad.conf

@@ -19,7 +19,7 @@ check serve-no-camera-match 3 "$crokeye" serve --listen 127.0.0.1:0 --match none
 [ "$(echo none.db*)" = 'none.db*' ] || fault "serve without its camera left a record"
 check serve-no-film 1 "$crokeye" serve --listen 127.0.0.1:0 "$root/README.md"
 check serve-no-source 2 "$crokeye" serve --sides red,black
-has err 'how a match is watched is said, and no source'
+has err '--sides: it is for a match that is watched, and there is no source: name a camera'
 check serve-two-sources 2 "$crokeye" serve a b
 has err 'b: one source only'
 check serve-json 2 "$crokeye" serve --json a

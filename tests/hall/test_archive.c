@@ -518,6 +518,43 @@ static void equal_photos_have_their_own_paths(void **state)
         crok_repath("{\"schema\":\"crokeye.score/1\",\"image\":\"/a\\", "/b"));
 }
 
+/* Who only reads results makes no stream, and needs no right to. */
+static void results_are_read_with_few_rights(void **state)
+{
+    static const char users[] =
+        "authorization { users: [ { user: all, password: all },\n"
+        " { user: reads, password: reads, permissions: {\n"
+        "   subscribe: \"_INBOX_reads.>\", publish: [\n"
+        "   \"$JS.API.STREAM.INFO.JOB\", \"$JS.API.STREAM.INFO.RESULT\",\n"
+        "   \"$JS.API.STREAM.INFO.ARCHIVE\", \"$JS.FC.ARCHIVE.>\",\n"
+        "   \"$JS.API.CONSUMER.CREATE.ARCHIVE\",\n"
+        "   \"$JS.API.CONSUMER.DELETE.ARCHIVE.>\",\n"
+        "   \"$JS.API.DIRECT.GET.RESULT.>\" ] } } ] }\n"
+        "no_auth_user: all\n";
+    program_run run;
+    FILE *key = fopen("reads.key", "w");
+    (void)state;
+    assert_non_null(key);
+    (void)fputs("user = \"reads\"; password = \"reads\"; "
+                "inbox = \"_INBOX_reads\";\n",
+                key);
+    assert_int_equal(fclose(key), 0);
+    assert_int_equal(chmod("reads.key", 0600), 0);
+    nats_server_remove(&server);
+    nats_server_start(&server, "nats", users);
+    run = PROGRAM("results", ENGINE, "--key", "reads.key");
+    check_status_of(&run, 3);
+    assert_non_null(strstr(run.err, "no photos were queued there yet"));
+    program_free(&run);
+    add_photo("photo-001.jpg", "a.jpg");
+    COMMAND(0, "1 photos queued", "enqueue", ENGINE, photos);
+    COMMAND(0, "1 photos scored", "work", ENGINE, "--until-empty");
+    run = PROGRAM("results", ENGINE, "--key", "reads.key");
+    check_status_of(&run, 0);
+    assert_non_null(strstr(run.out, "a.jpg\""));
+    program_free(&run);
+}
+
 #define WITH_SERVER(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void)
@@ -526,6 +563,7 @@ int main(void)
         cmocka_unit_test(equal_photos_have_their_own_paths),
         WITH_SERVER(an_archive_gets_what_score_gives),
         WITH_SERVER(results_are_rows_of_tables),
+        WITH_SERVER(results_are_read_with_few_rights),
         WITH_SERVER(options_are_part_of_a_key),
         WITH_SERVER(poison_is_set_aside),
         WITH_SERVER(what_was_set_aside_is_tried_again),

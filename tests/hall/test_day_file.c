@@ -9,6 +9,7 @@
 
 #include "../capture/scratch.h"
 #include "hall/day_file.h"
+#include "hall/day_values.h"
 #include "hall/plans.h"
 #include "hall/units.h"
 
@@ -147,6 +148,29 @@ static void each_fault_is_told_with_its_line(void **state)
                 "2: tables[1].match: is missing");
 }
 
+/* A text that is too long is not told as one of a wrong type. */
+static void a_long_text_is_told_as_such(void **state)
+{
+    char long_text[CROK_DAY_VALUE_MAX + 1];
+    char text[CROK_DAY_VALUE_MAX + 200];
+    (void)state;
+    memset(long_text, 'x', sizeof long_text);
+    long_text[CROK_DAY_VALUE_MAX] = '\0';
+    (void)snprintf(text, sizeof text, WITH("title = \"%s\";"), long_text);
+    check_fault(text, "2: title: is too long: at most 1023 bytes");
+    (void)snprintf(text, sizeof text, TABLE_WITH("players = [\"a\", \"%s\"];"),
+                   long_text);
+    check_fault(text, "2: tables[1].players: is too long");
+    (void)snprintf(text, sizeof text, TABLE_WITH("set = (\"a\", \"%s\");"),
+                   long_text);
+    check_fault(text, "2: tables[1].set: is too long");
+    (void)snprintf(text, sizeof text, WITH("title = \"%s\";"), long_text + 1);
+    {
+        crok_day_file *d = good(text);
+        crok_day_file_free(&d);
+    }
+}
+
 static void all_faults_of_a_file_are_told(void **state)
 {
     crok_day_file *d = NULL;
@@ -224,9 +248,8 @@ static void one_record_under_two_names_is_told(void **state)
                            "name = \"2\"; match = \"%s\"; listen = \"h:2\";",
                            names[i]);
             two(A, more,
-                "3: tables[2].match: tables[1] has it already, in line 2, "
-                "under "
-                "another name");
+                "3: tables[2].match: tables[1].match is this file already, in "
+                "line 2, under another name");
         }
         two(A, "name = \"2\"; match = \"folder/1.db\"; listen = \"h:2\";",
             NULL);
@@ -244,6 +267,48 @@ static void one_record_under_two_names_is_told(void **state)
     (void)unlink(scratch_file("link.db"));
     (void)unlink(scratch_file("folder/link.db"));
     (void)rmdir(scratch_file("folder"));
+}
+
+/* No setting may name a file that another one writes, under whatever name; what
+ * is only read may be shared. */
+static void a_file_that_is_written_has_one_setting(void **state)
+{
+    (void)state;
+    check_fault(TABLE_WITH("state = \"a\"; next = \"a\";"),
+                "2: tables[1].next: tables[1].state is this file already, in "
+                "line 2");
+    check_fault(TABLE_WITH("state = \"a\"; next = \"./a\";"),
+                "2: tables[1].next: tables[1].state is this file already, in "
+                "line 2, under another name");
+    check_fault(TABLE_WITH("state = \"1.db\";"),
+                "2: tables[1].state: tables[1].match is this file");
+    check_fault(TABLE_WITH("next = \"1.db.state.json\";"),
+                "2: tables[1].state: tables[1].next is this file");
+    check_fault(TABLE_WITH("token-file = \"1.db\";"),
+                "2: tables[1].token-file: tables[1].match is this file");
+    check_fault(TABLE_WITH("board = \"t/\"; text = \"t/\";"),
+                "2: tables[1].text: tables[1].board is this file");
+    check_fault(TABLE_WITH("source = \"@s\"; state = \"s\";"),
+                "2: tables[1].state: tables[1].source is this file");
+    check_fault(TABLE_WITH("rules = \"own.json\"; next = \"own.json\";"),
+                "2: tables[1].next: tables[1].rules is this file");
+    check_fault(TABLE_WITH("state = \"./hall.conf\";"),
+                "2: tables[1].state: this is the day's file itself");
+    check_fault(WITH("pairings = \"1.db\";"),
+                "1: tables[1].match: pairings is this file already, in line 2");
+    check_fault(WITH("engine = { url = \"tls://h:1\"; keys = \"1.db\"; };"),
+                "1: tables[1].match: engine.keys is this file already");
+    two(A, B "state = \"1.db\";", "3: tables[2].state: tables[1].match is");
+    two(A, B "theme = \"1.db\";", "3: tables[2].theme: tables[1].match is");
+    two(A "state = \"n\";", B "next = \"n\";",
+        "3: tables[2].next: tables[1].state is this file already, in line 2");
+    two(A, B "state = \"1.db.next.json\";",
+        "3: tables[2].state: tables[1].next by default is this file");
+    two(A "text = \"t\";", B "text = \"t\";", "3: tables[2].text: tables[1].");
+    two(A "token-file = \"t\"; theme = \"c.css\"; rules = \"masters\";",
+        B "token-file = \"t\"; theme = \"c.css\"; rules = \"masters\";", NULL);
+    two(A "machine = \"x\"; state = \"s\";", B "machine = \"y\"; next = \"s\";",
+        NULL);
 }
 
 /* A table that has ended starts nothing, keeps its name and record, and leaves
@@ -270,7 +335,7 @@ static void a_table_that_has_ended_keeps_its_record_only(void **state)
     two(A "ended = true;", "name = \"1\"; match = \"2.db\"; listen = \"h:1\";",
         "3: tables[2].name: tables[1] has it already, in line 2");
     two(A, "name = \"2\"; match = \"1.db\"; listen = \"h:2\"; ended = true;",
-        "3: tables[2].match: tables[1] has it already, in line 2");
+        "3: tables[2].match: tables[1].match is this file already, in line 2");
     check_fault(TABLE_WITH("ended = \"yes\";"),
                 "2: tables[1].ended: must be true or false");
     check_fault(TABLE_WITH("ended = 1;"),
@@ -450,6 +515,8 @@ int main(void)
         cmocka_unit_test(all_faults_of_a_file_are_told),
         cmocka_unit_test(tables_share_no_name_record_device_or_port),
         cmocka_unit_test(one_record_under_two_names_is_told),
+        cmocka_unit_test(a_long_text_is_told_as_such),
+        cmocka_unit_test(a_file_that_is_written_has_one_setting),
         cmocka_unit_test(a_table_that_has_ended_keeps_its_record_only),
         cmocka_unit_test(no_file_and_no_text_are_told),
         cmocka_unit_test(a_damaged_file_is_read_or_refused),

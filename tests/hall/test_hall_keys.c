@@ -258,15 +258,20 @@ static void a_broker_of_another_name_or_authority_is_refused(void **state)
     crok_err err = {0};
     const crok_engine_options o = {
         .url = hall_url, .key_path = key, .name = "test", .wait_ms = 2000};
+    const crok_engine_options no_key = {
+        .url = hall_url, .name = "test", .wait_ms = 2000};
     (void)state;
     (void)snprintf(url, sizeof url, "tls://localhost:%d", server.port);
     CHECK_STATUS(open_as("table-1.key", url, REFUSED_MS, &l, &err), CROK_EIO,
                  &err);
+    CHECK_STATUS(crok_hall_link_open(&no_key, &l, &err), CROK_EIO, &err);
+    assert_non_null(strstr(err.msg, "name a key file: --key FILE"));
     (void)snprintf(other, sizeof other, "%s", scratch_file("other"));
     CHECK_STATUS(make_keys("url = \"tls://127.0.0.1:4222\";", other, "", &err),
                  CROK_OK, &err);
     (void)snprintf(key, sizeof key, "%s/table-1.key", other);
     CHECK_STATUS(crok_hall_link_open(&o, &l, &err), CROK_EIO, &err);
+    assert_non_null(strstr(err.msg, "does the key file belong to this"));
     (void)snprintf(command, sizeof command, "rm -r '%s'", other);
     assert_int_equal(system(command), 0);
 }

@@ -305,7 +305,8 @@ static void an_event_from_another_program_is_noticed(void **state)
     game_remove("a");
 }
 
-/* As anyone but root meets a record on a stick that is write-protected. */
+/* As anyone but root meets a record on a stick that is write-protected. Nor can
+ * another one be made there. */
 static int as_nobody(void)
 {
     crok_journal *j = NULL;
@@ -313,6 +314,10 @@ static int as_nobody(void)
     int n = 0;
     if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0))
         return 1;
+    if (crok_journal_open(scratch_file("new"), CROK_JOURNAL_WRITE, &j, &err) !=
+            CROK_EIO ||
+        strstr(err.msg, "Permission denied") == NULL)
+        return 5;
     if (crok_journal_open(scratch_file("a ?%#"), CROK_JOURNAL_WRITE, &j,
                           &err) != CROK_EIO ||
         strstr(err.msg, "read-only") == NULL)

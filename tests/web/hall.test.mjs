@@ -211,6 +211,13 @@ test("one table on a screen of its own, and its overlay", async () => {
     await picture(page, `hall-table-${width}`);
     await page.context().close();
   }
+  const screen = await openPage(browser, `${hall.url}/table/3`, 1280, 720);
+  await hall.play({ away_s: 60 });
+  await screen.waitForSelector("body.away");
+  assert.match(await screen.locator("#away").innerText(), /^No connection to the broker since \d\d:\d\d; scores may be older$/);
+  assert.deepEqual(await seriousFaults(screen), []);
+  await hall.play({ away_s: null });
+  await screen.waitForSelector("body:not(.away)");
   const page = await openPage(browser, `${hall.url}/overlay?n=3`, 1920, 1080);
   await page.waitForSelector("body.themed #stage[data-seq='5']:not(.empty)", { state: "attached" });
   await hall.play({ table: "3", state: stateOf(3, { seq: 6, stage: "Final" }) });

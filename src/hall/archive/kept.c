@@ -19,14 +19,34 @@ static const struct {
     [CROK_KEPT_PHOTO] = {"photo", CROK_HALL_JOB, "crok.job."},
 };
 
+static const crok_hall_stream streams[] = {CROK_HALL_JOB, CROK_HALL_RESULT,
+                                           CROK_HALL_ARCHIVE};
+enum { N_STREAMS = sizeof streams / sizeof *streams };
+
 crok_status crok_archive_make(const crok_hall_link *link, crok_err *err)
 {
-    static const crok_hall_stream all[] = {CROK_HALL_JOB, CROK_HALL_RESULT,
-                                           CROK_HALL_ARCHIVE};
     crok_status st = CROK_OK;
-    for (size_t i = 0; st == CROK_OK && i < sizeof all / sizeof *all; i++)
-        st = crok_hall_stream_make(link->calls, link->broker, all[i], 1, err);
+    for (int i = 0; st == CROK_OK && i < N_STREAMS; i++)
+        st = crok_hall_stream_make(link->calls, link->broker, streams[i], 1,
+                                   err);
     return st;
+}
+
+crok_status crok_archive_look(const crok_hall_link *link, crok_err *err)
+{
+    for (int i = 0; i < N_STREAMS; i++) {
+        const char *name = crok_hall_stream_name(streams[i]);
+        crok_stream_figures f = {0};
+        crok_status st = link->calls->figures(link->broker, name, &f, err);
+        if (st == CROK_EARG)
+            return crok_fail(err, st,
+                             "the broker has no stream %s: no photos were "
+                             "queued there yet; `crokeye enqueue` does that",
+                             name);
+        if (st != CROK_OK)
+            return st;
+    }
+    return CROK_OK;
 }
 
 void crok_archive_hash(const void *a, size_t n_a, const void *b, size_t n_b,

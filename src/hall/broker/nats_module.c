@@ -263,6 +263,16 @@ static void broker_close(crok_broker **b)
     *b = NULL;
 }
 
+/* What a person can do about a connection that could not be made. */
+static const char *advice_of(natsStatus s, const crok_broker_login *login)
+{
+    if (s != NATS_SSL_ERROR)
+        return "is it running?";
+    return login->authority == NULL
+               ? "name a key file: --key FILE, or engine.keys of the day's file"
+               : "does the key file belong to this broker?";
+}
+
 static crok_status broker_open(const crok_broker_login *login,
                                crok_broker **out, crok_err *err)
 {
@@ -290,9 +300,9 @@ static crok_status broker_open(const crok_broker_login *login,
             s = connect_with(b, o);
         if (s != NATS_OK)
             (void)crok_fail(err, s == NATS_NO_MEMORY ? CROK_ENOMEM : CROK_EIO,
-                            "broker: %.80s cannot be reached: %.120s; is it "
-                            "running?",
-                            login->url, nats_GetLastError(NULL));
+                            "broker: %.80s cannot be reached: %.120s; %s",
+                            login->url, nats_GetLastError(NULL),
+                            advice_of(s, login));
     }
     natsOptions_Destroy(o);
     if (s != NATS_OK) {

@@ -2,6 +2,7 @@
  *
  * One table on a screen of its own. */
 
+import { showAway } from "/pages/away.js";
 import { keepAwake } from "/pages/awake.js";
 import { BoardView } from "/pages/board.js";
 import { Bug, say } from "/pages/bug.js";
@@ -18,6 +19,8 @@ const BUG_BESIDE = 0.54;
 const BOARD_BESIDE = 0.42;
 const BOARD_BELOW = 0.62;
 const MARGIN = 0.06;
+/* How often the page looks whether the broker is away, ms. */
+const HALL_MS = 3000;
 
 const $ = (id) => document.getElementById(id);
 const bug = new Bug(fit);
@@ -31,7 +34,7 @@ function fit() {
   const root = document.documentElement.style;
   const isTall = innerHeight > innerWidth;
   const alone = $("board-box").hidden;
-  const free = { w: innerWidth * (1 - MARGIN), h: innerHeight * (1 - 2 * MARGIN) - $("table").offsetHeight };
+  const free = { w: innerWidth * (1 - MARGIN), h: innerHeight * (1 - 2 * MARGIN) - $("table").offsetHeight - $("away").offsetHeight };
   const side = isTall ? Math.min(free.w, free.h * BOARD_BELOW) : Math.min(free.w * BOARD_BESIDE, free.h);
   const bugMost = isTall || alone ? free.w : free.w * BUG_BESIDE;
   const high = Math.max($("bug").offsetHeight, 1);
@@ -57,6 +60,17 @@ function update(doc) {
   document.body.dataset.seq = doc.seq;
 }
 
+/* Shows whether the hall's broker is away, which a table's own document does not
+ * say. It is asked for: a stream would take one of the six connections that all
+ * pages of a browser have. A server that does not answer is shown by follow(). */
+async function lookAtHall() {
+  const hall = await fetch("/api/tables").then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+  if (hall) showAway($("away"), hall.away);
+  if (hall) fit();
+  setTimeout(lookAtHall, HALL_MS);
+}
+
 addEventListener("resize", fit);
 keepAwake(true);
 follow(update, lateLoss((is) => document.body.classList.toggle("lost", is)));
+lookAtHall();
