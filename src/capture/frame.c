@@ -15,7 +15,7 @@ static int reduced(int side_px, int n)
 /* Return the number of bytes that a frame must have if it is not MJPEG: (rows -
  * 1) * stride + the bytes of the last row. Chroma is shared by two pixels, so
  * an odd width is rounded up in YUYV and NV12. SIZE_MAX if the stride is too
- * small for a row. */
+ * small for a row, or so large that the sum is no size. */
 static size_t bytes_wanted(const crok_frame *f)
 {
     static const size_t per_px[CROK_N_PIXELS] = {[CROK_PIXELS_YUYV] = 2,
@@ -29,8 +29,10 @@ static size_t bytes_wanted(const crok_frame *f)
     if (f->pixels == CROK_PIXELS_NV12)
         rows += (rows + 1U) / 2U;
     row = w * per_px[f->pixels];
-    return f->stride_bytes < row ? SIZE_MAX
-                                 : (rows - 1U) * f->stride_bytes + row;
+    if (f->stride_bytes < row ||
+        (rows > 1U && f->stride_bytes > (SIZE_MAX - row) / (rows - 1U)))
+        return SIZE_MAX;
+    return (rows - 1U) * f->stride_bytes + row;
 }
 
 bool crok_frame_is_whole(const crok_frame *f)

@@ -403,8 +403,12 @@ static void a_short_frame_is_rejected(void **state)
                      &err);
         assert_non_null(strstr(err.msg, "cut short"));
         f.n_bytes += 12;
-        f.stride_bytes = 20;
-        CHECK_STATUS(crok_frame_luma(&f, 1, &out, &err), CROK_EFORMAT, &err);
+        const size_t bad[] = {20, SIZE_MAX, SIZE_MAX / 20 + 2, SIZE_MAX / 2};
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+            f.stride_bytes = bad[i]; /* too short, or rows that wrap around */
+            CHECK_STATUS(crok_frame_luma(&f, 1, &out, &err), CROK_EFORMAT,
+                         &err);
+        }
         crok_image_free(&out);
         release(&f);
     }
