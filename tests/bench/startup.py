@@ -10,7 +10,7 @@ first is imported and exported.
 
 With --check, only what starting costs, and on a loaded machine: exit status 1 if
 a command takes more than 3 times as long as /bin/true, or a fresh process adds
-more than 20 times as much to a photo; or if the same commands do not take longer
+more than 30 times as much to a photo; or if the same commands do not take longer
 than that when OpenCV is loaded into them, so that the check would not notice.
 """
 import argparse
@@ -21,9 +21,11 @@ import sys
 import tempfile
 
 # Most that a command without pixels, and a photo in a fresh process, may take,
-# in times of /bin/true.
+# in times of /bin/true. A photo took 36 to 40 times when one program loaded
+# everything, and takes 15 to 20, the more the busier the caches are: between them
+# lies what tells one from the other on every machine.
 MOST_START = 3.0
-MOST_PHOTO = 20.0
+MOST_PHOTO = 30.0
 N_RUNS = 60
 N_PHOTOS = 6
 N_PHOTO_RUNS = 9
