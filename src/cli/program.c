@@ -89,13 +89,22 @@ static crok_command_run *own_run(const crok_command *c,
     return NULL;
 }
 
+/* The exit status after help or the version was printed. */
+static int printed(void)
+{
+    if (fflush(stdout) == 0)
+        return DONE;
+    crok_say("crokeye: cannot write the output");
+    return COULD_NOT_RUN;
+}
+
 /* Let another program run a command, but its help is here. */
 static int run_elsewhere(const crok_command *c, int argc, char **argv)
 {
     const int at = c->second == NULL ? 2 : 3;
     if (argc == at + 1 && is_help(argv[at])) {
         (void)fputs(c->usage, stdout);
-        return DONE;
+        return printed();
     }
     if (!c->has_source)
         crok_hide_addresses(argc, argv);
@@ -121,11 +130,11 @@ int crok_program_main(int argc, char **argv, const crok_own_command *own,
     set_limits();
     if (is_help(name) || strcmp(name, "help") == 0) {
         help(stdout);
-        return DONE;
+        return printed();
     }
     if (strcmp(name, "--version") == 0) {
         crok_version_show(stdout);
-        return DONE;
+        return printed();
     }
     if (of != NULL)
         return run_here(c, of, argc, argv);

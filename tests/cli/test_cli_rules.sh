@@ -181,5 +181,9 @@ has err "events were passed over"
 
 check play-no-file 1 "$crokeye" rules play nowhere.ndjson
 check write-fails 3 bash -c "'$crokeye' rules list >/dev/full"
+for what in --help --version "score --help"; do
+    check write-fails 3 bash -c "'$crokeye' $what >/dev/full"
+    has err 'cannot write the output'
+done
 
 finish
