@@ -199,6 +199,28 @@ def goes_on_without(hall, broker):
     hall.await_next("A", [["Eve", "Flo"], ["Gus", "Hal"]], "a line that is added afterwards")
 
 
+def is_renamed(hall):
+    """The broker keeps what a table has sent under another name: the pages leave it out."""
+    path = os.path.join(hall.work, "hall.conf")
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    with open(path + ".new", "w", encoding="utf-8") as file:
+        file.write(text.replace('name = "A"', 'name = "One"'))
+    os.rename(path + ".new", path)
+
+    def said():
+        with open(os.path.join(hall.work, "said"), encoding="utf-8") as file:
+            return file.read()
+    await_(said, lambda text: 'has a table "A" that the day\'s file does not name' in text,
+           "a table that was renamed is told once")
+    tables = await_(lambda: hall.get(hall.ports[2], "/api/tables")["tables"],
+                    lambda tables: tables and tables[0]["match"], "the table under its new name")
+    check([t["table"] for t in tables] == ["One", "B"], f"only the day's tables are shown: {tables}")
+    day = await_(lambda: hall.get(hall.ports[2], "/api/day"), lambda day: day["matches"], "the day")
+    check({m["table"] for m in day["matches"] if m["record"]} <= {"One", "B"},
+          f"only their matches are: {day}")
+
+
 def main():
     with tempfile.TemporaryDirectory() as work, Hall(work, "") as hall:
         is_played(hall, comes_line_by_line(hall))
@@ -213,6 +235,7 @@ def main():
             Hall(work, engine) as hall:
         is_played(hall, comes_line_by_line(hall))
         goes_on_without(hall, broker)
+        is_renamed(hall)
         hall.close()
     print("through a broker, too, also after it was away")
 
