@@ -196,16 +196,14 @@ static bool collide(const named *a, const named *b)
 
 static void tell_collision(check *c, const named *mine, const named *other)
 {
-    const bool is_day = other->name[0] == '\0';
-    char why[200];
-    if (is_day)
-        (void)snprintf(why, sizeof why, "this is the day's file itself");
-    else
-        (void)snprintf(
-            why, sizeof why, "%s%s%s is this file already, in line %d%s",
-            other->block, other->name, other->is_default ? " by default" : "",
-            other->line,
-            strcmp(mine->path, other->path) == 0 ? "" : ", under another name");
+    const char *by = other->is_default ? " by default" : "";
+    const char *under =
+        strcmp(mine->path, other->path) == 0 ? "" : ", under another name";
+    char why[200] = "this is the day's file itself";
+    if (other->name[0] != '\0')
+        (void)snprintf(why, sizeof why,
+                       "%s%s%s is this file already, in line %d%s",
+                       other->block, other->name, by, other->line, under);
     tell(c, mine->line, mine->block, mine->name, why);
 }
 
