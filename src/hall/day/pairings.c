@@ -61,11 +61,10 @@ static bool has_control(reading *r, const crok_csv_field *f, const char *what)
     size_t n = 0;
     if (at == NULL)
         return false;
-    add_fault(r, f->line, f->column,
-              "%s: the control character U+%04X is not allowed: delete it",
-              what,
-              (unsigned)crok_text_char(at, (size_t)(f->text + f->len - at),
-                                       &n));
+    add_fault(
+        r, f->line, f->column,
+        "%s: the control character U+%04X is not allowed: delete it", what,
+        (unsigned)crok_text_char(at, (size_t)(f->text + f->len - at), &n));
     return true;
 }
 
