@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "hall/broker/broker.h"
 
@@ -33,9 +32,8 @@ struct crok_broker {
     atomic_long n_disconnects;
     pthread_mutex_t lock; /* of the following */
     long n_reasons;
-    char reason[160]; /* the last error that the broker told of by itself */
-    bool is_closed;   /* no more calls of the library come */
-    pthread_cond_t closed;
+    char reason[160];   /* the last error that the broker told of by itself */
+    crok_broker *older; /* another one that was closed */
 };
 
 struct crok_broker_reader {
@@ -58,17 +56,6 @@ static void on_disconnect(natsConnection *nc, void *context)
     crok_broker *b = context;
     (void)nc;
     (void)atomic_fetch_add(&b->n_disconnects, 1);
-}
-
-/* The last call of the library for a connection. */
-static void on_closed(natsConnection *nc, void *context)
-{
-    crok_broker *b = context;
-    (void)nc;
-    (void)pthread_mutex_lock(&b->lock);
-    b->is_closed = true;
-    (void)pthread_cond_signal(&b->closed);
-    (void)pthread_mutex_unlock(&b->lock);
 }
 
 static void on_error(natsConnection *nc, natsSubscription *sub, natsStatus s,
@@ -193,8 +180,6 @@ static natsStatus set_behaviour(natsOptions *o, crok_broker *b)
         s = natsOptions_SetErrorHandler(o, on_error, b);
     if (s == NATS_OK)
         s = natsOptions_SetDisconnectedCB(o, on_disconnect, b);
-    if (s == NATS_OK)
-        s = natsOptions_SetClosedCB(o, on_closed, b);
     return s;
 }
 
@@ -211,9 +196,11 @@ static natsStatus connect_with(crok_broker *b, natsOptions *o)
 }
 
 /* The library's own memory and threads are given back with the last connection.
- * */
+ * Its threads may still call on_error of one that was closed and destroyed, so
+ * memory that they use is freed only after they have ended. */
 static pthread_mutex_t count_lock = PTHREAD_MUTEX_INITIALIZER;
 static int n_open;
+static crok_broker *closed; /* owned */
 
 static void count_open(void)
 {
@@ -222,44 +209,34 @@ static void count_open(void)
     (void)pthread_mutex_unlock(&count_lock);
 }
 
-static void count_closed(void)
+static void free_closed(void)
 {
-    (void)pthread_mutex_lock(&count_lock);
-    if (--n_open == 0)
-        (void)nats_CloseAndWait(CLOSE_MS);
-    (void)pthread_mutex_unlock(&count_lock);
+    while (closed != NULL) {
+        crok_broker *b = closed;
+        closed = b->older;
+        (void)pthread_mutex_destroy(&b->lock);
+        free(b);
+    }
 }
 
-/* Close the connection and wait for the last call of the library about it.
- * False if that does not come: then the library may still use *b. */
-static bool end_connection(crok_broker *b)
+static void count_closed(crok_broker *b)
 {
-    struct timespec until = {0};
-    int failure = 0;
-    jsCtx_Destroy(b->js);
-    if (b->connection == NULL)
-        return true;
-    natsConnection_Close(b->connection);
-    (void)clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += CLOSE_MS / 1000;
-    (void)pthread_mutex_lock(&b->lock);
-    while (!b->is_closed && failure == 0)
-        failure = pthread_cond_timedwait(&b->closed, &b->lock, &until);
-    (void)pthread_mutex_unlock(&b->lock);
-    natsConnection_Destroy(b->connection);
-    return failure == 0;
+    (void)pthread_mutex_lock(&count_lock);
+    b->older = closed;
+    closed = b;
+    if (--n_open == 0 && nats_CloseAndWait(CLOSE_MS) == NATS_OK)
+        free_closed();
+    (void)pthread_mutex_unlock(&count_lock);
 }
 
 static void broker_close(crok_broker **b)
 {
     if (b == NULL || *b == NULL)
         return;
-    if (end_connection(*b)) {
-        (void)pthread_cond_destroy(&(*b)->closed);
-        (void)pthread_mutex_destroy(&(*b)->lock);
-        free(*b);
-    }
-    count_closed();
+    jsCtx_Destroy((*b)->js);
+    natsConnection_Close((*b)->connection);
+    natsConnection_Destroy((*b)->connection);
+    count_closed(*b);
     *b = NULL;
 }
 
@@ -282,7 +259,6 @@ static crok_status broker_open(const crok_broker_login *login,
     if (b == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a connection");
     (void)pthread_mutex_init(&b->lock, NULL);
-    (void)pthread_cond_init(&b->closed, NULL);
     count_open();
     b->wait_ms = login->wait_ms;
     s = natsOptions_Create(&o);
