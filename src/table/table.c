@@ -34,9 +34,8 @@ crok_status crok_table_learn_history(crok_table *t, crok_err *err)
 {
     crok_log_walk walk;
     crok_status st = crok_log_walk_begin(crok_live_log(t->live), &walk, err);
-    if (st != CROK_OK)
-        return st;
-    t->n_played = 0;
+    if (st == CROK_OK)
+        t->n_played = 0;
     while (st == CROK_OK && walk.event != NULL) {
         const crok_event *e = walk.event;
         if (e->type == CROK_EVENT_SHOT)
