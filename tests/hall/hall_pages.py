@@ -69,12 +69,20 @@ class Hall:
         with urllib.request.urlopen(self.url + path, timeout=20) as answer:
             return answer.read().decode()
 
+    def document(self, path):
+        """The document of a path; None: the server has not made one yet."""
+        try:
+            return json.loads(self.get(path))
+        except urllib.error.HTTPError as why:
+            check(why.code == 404, f"{path}: {why}")
+            return None
+
     def await_(self, path, is_so, what):
         """The document of a path, when it is so."""
         end = time.monotonic() + PATIENCE_S
         while True:
-            document = json.loads(self.get(path))
-            if is_so(document):
+            document = self.document(path)
+            if document is not None and is_so(document):
                 return document
             check(time.monotonic() < end, f"{what}: {json.dumps(document)[:2000]}")
             time.sleep(0.02)
