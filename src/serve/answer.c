@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/answer.h"
 
-#include <cjson/cJSON.h>
 #include <string.h>
 
 #include "core/json.h"
@@ -174,4 +173,12 @@ enum MHD_Result crok_answer_json_as(struct MHD_Connection *c, unsigned status,
     done = crok_answer_send(c, &a);
     cJSON_free(text);
     return done;
+}
+
+void crok_answer_add_reason(cJSON *reasons, const char *code, const char *words)
+{
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddStringToObject(item, "code", code);
+    crok_json_add_text(item, "words", words);
+    cJSON_AddItemToArray(reasons, item);
 }

@@ -9,6 +9,7 @@
 #ifndef CROK_SERVE_ANSWER_H
 #define CROK_SERVE_ANSWER_H
 
+#include <cjson/cJSON.h>
 #include <microhttpd.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -81,5 +82,10 @@ enum MHD_Result crok_answer_json(struct MHD_Connection *c, char *text);
 /* The same with another status than 200. */
 enum MHD_Result crok_answer_json_as(struct MHD_Connection *c, unsigned status,
                                     char *text);
+
+/* Append to the "reasons" of /healthz: a code for programs, words for a
+ * person. */
+void crok_answer_add_reason(cJSON *reasons, const char *code,
+                            const char *words);
 
 #endif

@@ -186,10 +186,7 @@ static const char *reason_name(reason r)
 
 static void add_reason(cJSON *list, reason r, const char *words)
 {
-    cJSON *item = cJSON_CreateObject();
-    cJSON_AddStringToObject(item, "code", reason_name(r));
-    crok_json_add_text(item, "words", words);
-    cJSON_AddItemToArray(list, item);
+    crok_answer_add_reason(list, reason_name(r), words);
 }
 
 static void add_reasons(cJSON *list, const crok_journal_health *h,

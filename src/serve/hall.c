@@ -126,30 +126,22 @@ enum MHD_Result crok_get_results_sheet(crok_serve *s, struct MHD_Connection *c,
     return crok_answer_shown(s, c, CROK_SHOWN_RESULTS, CROK_TYPE_CSV);
 }
 
-static void add_reasons(cJSON *list, bool is_away)
-{
-    cJSON *item = NULL;
-    if (!is_away)
-        return;
-    item = cJSON_CreateObject();
-    cJSON_AddStringToObject(item, "code", "broker");
-    cJSON_AddStringToObject(item, "words",
-                            "the broker cannot be reached, so that what is "
-                            "shown may be old; start it, or look for the "
-                            "network's fault");
-    cJSON_AddItemToArray(list, item);
-}
-
 /* Answer how the hall is; status 503 where something is wrong. */
 enum MHD_Result crok_get_hall_health(crok_serve *s, struct MHD_Connection *c,
                                      const crok_request *r)
 {
     const bool is_away = crok_given_is_away(&s->given);
     cJSON *doc = cJSON_CreateObject();
+    cJSON *reasons = NULL;
     char *text = NULL;
     (void)r;
     cJSON_AddBoolToObject(doc, "ok", !is_away);
-    add_reasons(cJSON_AddArrayToObject(doc, "reasons"), is_away);
+    reasons = cJSON_AddArrayToObject(doc, "reasons");
+    if (is_away)
+        crok_answer_add_reason(reasons, "broker",
+                               "the broker cannot be reached, so that what is "
+                               "shown may be old; start it, or look for the "
+                               "network's fault");
     cJSON_AddNumberToObject(doc, "tables", crok_tables_count(s));
     cJSON_AddNumberToObject(doc, "viewers", crok_feed_viewers(&s->feed));
     text = crok_json_text(doc, false);
