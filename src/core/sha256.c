@@ -29,6 +29,14 @@ static void write_hex(const uint8_t digest[CROK_SHA256_BYTES],
         (void)snprintf(hex + (size_t)2 * (size_t)i, 3, "%02x", digest[i]);
 }
 
+void crok_sha256_parts_hex(const crok_sha256_part *parts, int n,
+                           char hex[CROK_SHA256_HEX])
+{
+    uint8_t digest[CROK_SHA256_BYTES];
+    crok_sha256_parts(parts, n, digest);
+    write_hex(digest, hex);
+}
+
 void crok_sha256_hmac(const char *key, const char *text,
                       char hex[CROK_SHA256_HEX])
 {

@@ -31,6 +31,10 @@ typedef struct crok_sha256_part {
 void crok_sha256_parts(const crok_sha256_part *parts, int n,
                        uint8_t out[CROK_SHA256_BYTES]);
 
+/* The same in lower-case hexadecimal digits. */
+void crok_sha256_parts_hex(const crok_sha256_part *parts, int n,
+                           char hex[CROK_SHA256_HEX]);
+
 /* Write the HMAC of a text with a key (RFC 2104) in lower-case hexadecimal
  * digits: who does not know the key can neither make it nor find the key. */
 void crok_sha256_hmac(const char *key, const char *text,

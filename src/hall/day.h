@@ -96,7 +96,6 @@ void crok_day_set_pairings(crok_day *day, crok_pairings *pairings);
 void crok_day_miss_pairings(crok_day *day, const char *why);
 
 const crok_day_settings *crok_day_settings_of(const crok_day *day);
-const crok_pairings *crok_day_pairings(const crok_day *day);
 
 /* ---- records ---- */
 

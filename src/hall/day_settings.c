@@ -38,18 +38,6 @@ bool crok_day_has_ended(const crok_conf_settings *table)
     return ended != NULL && strcmp(ended, "true") == 0;
 }
 
-bool crok_conf_settings_are_equal(const crok_conf_settings *a,
-                                  const crok_conf_settings *b)
-{
-    if (a->n != b->n)
-        return false;
-    for (int i = 0; i < a->n; i++)
-        if (strcmp(a->of[i].name, b->of[i].name) != 0 ||
-            strcmp(a->of[i].value, b->of[i].value) != 0)
-            return false;
-    return true;
-}
-
 /* The setting, or the path of the record with an ending. */
 static char *path_or_beside(const crok_conf_settings *table, const char *name,
                             const char *ending)

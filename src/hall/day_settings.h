@@ -47,8 +47,4 @@ bool crok_day_has_ended(const crok_conf_settings *table);
 char *crok_day_state_path(const crok_conf_settings *table);
 char *crok_day_next_path(const crok_conf_settings *table);
 
-/* Do two have the same settings with the same values? */
-bool crok_conf_settings_are_equal(const crok_conf_settings *a,
-                                  const crok_conf_settings *b);
-
 #endif

@@ -53,10 +53,7 @@ void crok_archive_hash(const void *a, size_t n_a, const void *b, size_t n_b,
                        char out[CROK_SHA256_HEX])
 {
     const crok_sha256_part parts[] = {{a, n_a}, {b, n_b}};
-    uint8_t digest[CROK_SHA256_BYTES];
-    crok_sha256_parts(parts, 2, digest);
-    for (size_t i = 0; i < sizeof digest; i++)
-        (void)snprintf(out + 2 * i, 3, "%02x", digest[i]);
+    crok_sha256_parts_hex(parts, 2, out);
 }
 
 static void write_subject(crok_kept_kind kind, const char *hash,

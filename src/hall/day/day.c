@@ -63,11 +63,6 @@ const crok_day_settings *crok_day_settings_of(const crok_day *day)
     return &day->settings;
 }
 
-const crok_pairings *crok_day_pairings(const crok_day *day)
-{
-    return &day->pairings;
-}
-
 const crok_correction *crok_day_corrections(const crok_day *day, int *n)
 {
     *n = day->corrections.n;
