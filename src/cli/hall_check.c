@@ -228,7 +228,7 @@ static void check_key(look *l)
     error_if(l, crok_key_check(l->day, l->table, &to, &err), "key", &err);
 }
 
-/* ---- what is the day's ---- */
+/* ---- settings of the day and of its engine ---- */
 
 /* A check of a setting of the day or of its engine. */
 typedef struct day_look {

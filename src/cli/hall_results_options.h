@@ -40,7 +40,7 @@ typedef struct crok_results_options {
 
 extern const char crok_results_usage[];
 
-/* Read the command line, and print what is wrong with it.
+/* Read the command line, and print its errors.
  *
  *   out  written; free with crok_results_options_free, also on failure
  *

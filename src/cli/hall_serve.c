@@ -113,7 +113,7 @@ static crok_status open_hall(session *s, crok_err *err)
     return crok_hall_open(&config, &s->hall, err);
 }
 
-/* How a table of the day's file is heard of. Only those that publish say
+/* How the pages learn of a table of the day's file. Only those that publish say
  * regularly that they are there. */
 static crok_wall_kind kind_of(const session *s, const crok_conf_settings *table)
 {

@@ -134,7 +134,7 @@ static crok_status check_page(crok_score_cli *c)
     return CROK_OK;
 }
 
-/* Report what is wrong with an option of the photos. */
+/* Report a faulty option of the photos, with why's message. */
 static crok_status wrong(const crok_err *why)
 {
     crok_say("crokeye score: --%s (crokeye score --help says more)", why->msg);

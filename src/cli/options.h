@@ -21,7 +21,7 @@ typedef enum crok_output {
 } crok_output;
 
 typedef struct crok_score_cli {
-    crok_score_words words;   /* what is said of the photos */
+    crok_score_words words;   /* options of the photos */
     const char *answers_path; /* NULL: the file in each photo's folder */
     crok_given_answers given; /* with --answer */
     bool keeps_answers;       /* the given answers are kept in the file */

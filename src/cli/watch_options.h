@@ -19,8 +19,8 @@ typedef struct crok_watch_table {
     crok_source_cli source;  /* no name: serve without a source */
     const char *watched_by;  /* the first option that makes sense only with a
                               * source, without dashes; NULL: none */
-    crok_setup_words words;  /* what is said of the match */
-    const char *next_path;   /* NULL: nobody says what is next */
+    crok_setup_words words;  /* options of the match */
+    const char *next_path;   /* the list of next matches; NULL: none */
     const char *record_path; /* NULL: the record is in memory only; of the
                               * first table only */
     bool record_is_new;      /* there was no such file at the start */

@@ -20,7 +20,7 @@
 
 /* Have the heap made of huge pages. Its first MBs are filled by the first
  * picture, and the kernel takes longer to hand out thousands of small pages
- * than to decode it. What is not touched costs nothing. */
+ * than to decode it. Pages that are never touched are never handed out. */
 static void use_huge_pages(void)
 {
     const size_t n = KEPT_BYTES / 2 - HUGE_BYTES;

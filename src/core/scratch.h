@@ -19,9 +19,8 @@
 extern "C" {
 #endif
 
-/* The size of a thread's block. What is never used takes no memory. All
- * functions together need 4.3 MB; beyond the block is an error that ends the
- * program. */
+/* The size of a thread's block. Pages that are never touched take no memory.
+ * All functions together need 4.3 MB; more than the block ends the program. */
 #define CROK_SCRATCH_BYTES ((size_t)8 << 20)
 
 /* The memory of one function. */

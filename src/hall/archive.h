@@ -156,7 +156,7 @@ typedef struct crok_work {
 
 /* Work in this thread, with a connection of its own, until wants_end() or the
  * end of the queue. A broker that is away is waited for. A job that was begun
- * when wants_end() came is given back, and what was scored of it is kept.
+ * when wants_end() came is given back; the results that it has are kept.
  *
  * CROK_EIO     the broker cannot be reached at the start, or no child can be
  *              made, or a folder of photos is not on this machine

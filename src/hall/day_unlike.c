@@ -184,8 +184,8 @@ static void add_all(files *f, const crok_day_file *d)
     }
 }
 
-/* Is one of two files written that are the same? Two defaults are only if their
- * records are, which is told of these. */
+/* Do two settings name one file, of which at least one is written? Two defaults
+ * are one file only if their records are, and then the records are reported. */
 static bool collide(const named *a, const named *b)
 {
     return (a->is_written || b->is_written) &&

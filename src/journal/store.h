@@ -137,7 +137,8 @@ CROK_MUST_USE crok_status crok_store_look(crok_store *s, crok_err *err);
  * the record of this id, with the last event that was read. For readers.
  *
  * CROK_ECONFLICT  another record, or an older copy of this one, was written
- * over it Other errors    it cannot be read now */
+ *                 over it
+ * Others          it cannot be read now */
 CROK_MUST_USE crok_status crok_store_still_has(crok_store *s, crok_err *err);
 
 /* Find out whether the disk takes writes, by a commit that changes nothing; a

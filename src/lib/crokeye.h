@@ -45,7 +45,7 @@ extern "C" {
 /* Returns CROKEYE_ABI of the library that is loaded. */
 CROKEYE_API int crokeye_abi(void);
 
-/* Returns the library's version, like "0.1.0". */
+/* Returns the library's version, like "0.2.0". */
 CROKEYE_API const char *crokeye_version(void);
 
 typedef enum crokeye_status {

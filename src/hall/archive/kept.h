@@ -14,7 +14,7 @@
 /* Kinds of messages, in the header Crok-Kind. */
 #define CROK_KIND_HEADER "Crok-Kind"
 #define CROK_OPTIONS_HEADER "Crok-Options"
-/* "1": what was set aside is tried again. */
+/* "1": photos that were set aside are tried again. */
 #define CROK_AGAIN_HEADER "Crok-Again"
 typedef enum crok_kept_kind {
     CROK_KEPT_FILE,  /* ARCHIVE "file": the content of an option's file */
@@ -43,7 +43,7 @@ typedef struct crok_kept_job {
     const char *hash;
     const crok_str *body;
     const char *options; /* for the message's header, or "" */
-    bool again;          /* what was set aside is tried again */
+    bool again;          /* photos that were set aside are tried again */
 } crok_kept_job;
 
 /* Publish a job; otherwise as crok_kept_put. */

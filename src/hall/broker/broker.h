@@ -160,7 +160,7 @@ typedef struct crok_broker_calls {
     /* Make a stream. If there is one of this name, its settings become those of
      * the plan.
      *
-     * CROK_ETOOLARGE  it has not max_bytes left of what it may store
+     * CROK_ETOOLARGE  less than max_bytes are free of its storage limit
      * CROK_ECONFLICT  the broker refuses the settings; the message says why */
     crok_status (*make_stream)(crok_broker *b, const crok_stream_plan *plan,
                                crok_err *err);
