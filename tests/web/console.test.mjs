@@ -513,7 +513,10 @@ test("the next match is taken from a list that all consoles of the table share",
   await untilList("nobody\nSmith, John - Lee");
   await stage.play(event("match_end"));
 
-  /* The server keeps the list in memory only, a console in its browser. */
+  /* The server keeps the list in memory only, a console in its browser, as soon as
+   * it has the server's answer. */
+  await other.waitForFunction((text) => Object.entries(localStorage).some(([key, kept]) =>
+    key.startsWith("pairings ") && kept === text), "nobody\nSmith, John - Lee");
   await stage.kill();
   await stage.open();
   await other.waitForFunction(() => document.querySelector("#health-text").textContent.includes("No camera"));
