@@ -1,89 +1,113 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Install missing packages, build, run every test, including those with a
-# simulated USB camera under a real kernel, check the changed files with
-# scripts/lint.sh, and end with the names of what failed and one line of counts.
-# Exit status 0 only if every test passed and nothing was found.
+# Install missing packages, build, run every test, including those with a simulated USB
+# camera under a real kernel, and check the changed files with scripts/lint.sh. Prints a
+# line a part with its time; what failed stands at the end, with the command that runs it
+# alone. Exit status 0 only if every test passed and nothing was found.
 set -euo pipefail
 
-usage="Usage: scripts/test.sh
+usage="Usage: scripts/test.sh [--quick]
 Installs missing packages, builds, and runs every test: unit tests under the
 sanitizers and optimised, the pages in chromium, cameras under a real kernel, and
-scripts/lint.sh. It takes no argument; docs/TESTING.md has the commands for a part."
+scripts/lint.sh. What each part printed is in out/test.
+--quick: only the quick tests of the rooms whose files differ from the last commit (if
+none does, those that it changed); docs/TESTING.md has the commands for a part."
 
+quick=
 case ${1:-} in
 -h | --help)
     echo "$usage"
     exit 0
     ;;
+--quick)
+    quick=1
+    shift
+    ;;
 esac
 if [ $# -gt 0 ]; then
-    echo "test.sh: no argument is taken, not \"$*\"
+    echo "test.sh: only --quick is taken, not \"$*\"
 $usage" >&2
     exit 2
 fi
 cd "$(dirname "$0")/.."
+logs=out/test
+mkdir -p $logs
+rm -f $logs/*.log
 
-scripts/deps.sh ffmpeg git clang-format clang-tidy
-cmake --preset dev >/dev/null
-cmake --build --preset dev
-cmake --preset release >/dev/null
-cmake --build --preset release
-
-work=$(mktemp -d)
-declare -A beside=() # what runs in the background: process ids by name
-# What still runs ends with this script: kill ends the pages' browsers, too, as
-# timeout in test-web.sh passes it on.
-clean_up() {
-    [ ${#beside[@]} -eq 0 ] || kill "${beside[@]}" 2>/dev/null || true
-    rm -rf "$work"
-}
+declare -A pid=() begun=() # of the parts that run: process and second of the start
+passed=0 failed=0 skipped=0
+failures=() # a line each, repeated at the end
+# What still runs ends with this script: kill ends the pages' browsers, too, as timeout
+# in test-web.sh passes it on.
+clean_up() { [ ${#pid[@]} -eq 0 ] || kill "${pid[@]}" 2>/dev/null || true; }
 trap clean_up EXIT
-status=0
-# run NAME COMMAND...: the output is also added to $work/NAME.
-run() {
-    local name=$1
-    shift
-    "$@" | tee -a "$work/$name" || status=1
-}
-# start NAME COMMAND...: in the background; the output goes to $work/NAME.
+
+# start PART COMMAND...: in the background; what it prints goes to its log.
 start() {
-    local name=$1
-    shift
-    "$@" >"$work/$name" 2>&1 &
-    beside[$name]=$!
+    begun[$1]=$SECONDS
+    "${@:2}" >"$logs/$1.log" 2>&1 </dev/null &
+    pid[$1]=$!
 }
-# join NAME: wait until it has ended, print its output, return its exit status.
+
+# join PART: wait for its end; its exit status is then in `ended`, its seconds in `took`.
 join() {
-    local ended=0
-    wait "${beside[$1]}" || ended=$?
-    unset "beside[$1]"
-    cat "$work/$1"
-    return "$ended"
+    ended=0
+    wait "${pid[$1]}" || ended=$?
+    unset "pid[$1]"
+    took=$((SECONDS - begun[$1]))
 }
-# The pages wait two thirds of their time, for timers and films: meanwhile the unit
-# tests run, with less priority, so that the pages are not held up; those of both
-# builds at once, so that no core is idle while the last test of one ends.
-# Benchmarks are about time, so they run when all else is over; so are cameras, but
-# their virtual machine leaves a core to lint, which has less priority.
-echo "The page tests run beside the unit tests; their results follow behind these."
-start web scripts/test-web.sh
-start release nice -n 5 ctest --preset release -j "$(nproc)" -LE bench
-run dev nice -n 5 ctest --preset dev -j "$(nproc)"
-join release || status=1
-web_status=0
-join web || web_status=$?
-web=
-[ "$web_status" -eq 0 ] || status=1
-[ "$web_status" -ne 4 ] ||
-    web="pages: NOT TESTED, npm could not install tests/web/node_modules (no network?)"
-run release ctest --preset release -L bench
-start lint nice -n 10 scripts/lint.sh
-run v4l2 scripts/test-v4l2.sh
-lint=
-join lint || {
-    status=1
-    lint="lint: FAILED, see scripts/lint.sh"
+
+# say PART TEXT: a part's line.
+say() { printf 'test.sh: %-9s %4d s  %s\n' "$1" "$took" "$2"; }
+
+# fault PART NAME COMMAND: what failed, and how to run it alone.
+fault() {
+    failures+=("FAILED: $1: $2: $3")
+    echo "         failed: $2"
+}
+
+# must PART COMMAND...: a part without which nothing else can be done.
+must() {
+    start "$@"
+    join "$1"
+    if [ "$ended" -ne 0 ]; then
+        tail -n 30 "$logs/$1.log" >&2
+        echo "test.sh: $1: FAILED: ${*:2}: all that it said is in $logs/$1.log" >&2
+        exit 1
+    fi
+    say "$1" "done"
+}
+
+# count PATTERN PART: lines of its log.
+count() { grep -cE "$1" "$logs/$2.log" || true; }
+
+# add PART PASSED FAILED SKIPPED: its line, and the sums. A part that ended with a fault
+# which no test's name stands for is a fault itself, and so is one without any test.
+add() {
+    passed=$((passed + $2)) failed=$((failed + $3)) skipped=$((skipped + $4))
+    say "$1" "$2 passed, $3 failed, $4 skipped"
+}
+
+# unnamed PART FAILED PASSED COMMAND: see add.
+unnamed() {
+    [ "$2" -eq 0 ] || return 0
+    [ "$ended" -ne 0 ] || [ "$3" -eq 0 ] || return 0
+    failed=$((failed + 1))
+    fault "$1" "exit status $ended, see $logs/$1.log" "$4"
+}
+
+# join_unit PART PRESET: the end of a run of ctest.
+join_unit() {
+    join "$1"
+    local skips pass fails
+    skips=$(count 'Test +#[0-9]+:.*\*\*\*Skipped' "$1")
+    pass=$(count 'Test +#[0-9]+:.* Passed ' "$1")
+    fails=$(($(count 'Test +#[0-9]+:.*\*\*\*' "$1") - skips))
+    add "$1" "$pass" "$fails" "$skips"
+    while read -r name; do
+        fault "$1" "$name" "ctest --preset $2 -R '^$name\$'"
+    done < <(sed -nE '/\*\*\*Skipped/!s/^ *[0-9]+\/[0-9]+ +Test +#[0-9]+: ([^ ]+) .*\*\*\*.*/\1/p' "$logs/$1.log")
+    [ -n "$quick" ] || unnamed "$1" "$fails" "$((pass + skips))" "ctest --preset $2"
 }
 
 # node_count WORD DEFAULT: the count that node prints after the page tests, or
@@ -91,37 +115,114 @@ join lint || {
 # counted: node 18 and node 20 print a test with subtests differently.
 node_count() {
     awk -v word="$1" -v n="$2" \
-        '$1 == "ℹ" && $2 == word { n = $3 } END { print n }' "$work/web"
-}
-web_passed=$(node_count pass 0)
-# Node counts a test that does not end, or not in time, as cancelled only.
-stopped=1
-[ -z "$web" ] || stopped=0
-web_failed=$(($(node_count fail "$stopped") + $(node_count cancelled 0)))
-web_skipped=$(($(node_count skipped 0) + $(node_count todo 0)))
-
-# failed_in NAME: the names of the failed tests of dev, release, v4l2 or web, a
-# line each.
-failed_in() {
-    case $1 in
-    v4l2) sed -nE 's/^v4l2: (.*): FAILED$/\1/p' "$work/v4l2" ;;
-    web) sed -nE 's/^ *✖ (.*) \([0-9.]+m?s\).*/\1/p' "$work/web" | sort -u ;;
-    *) sed -nE '/\*\*\*Skipped/!s/^ *[0-9]+\/[0-9]+ +Test +#[0-9]+: ([^ ]+) .*\*\*\*.*/\1/p' "$work/$1" ;;
-    esac
+        '$1 == "ℹ" && $2 == word { n = $3 } END { print n }' "$logs/pages.log"
 }
 
-passed=$(cat "$work"/{dev,release,v4l2} |
-    grep -cE 'Test +#[0-9]+:.* Passed |^v4l2: .*: passed$' || true)
-failed=$(cat "$work"/{dev,release,v4l2} |
-    grep -cE 'Test +#[0-9]+:.*\*\*\*|^v4l2: .*: FAILED$' || true)
-skipped=$(cat "$work"/{dev,release,v4l2} |
-    grep -cE 'Test +#[0-9]+:.*\*\*\*Skipped' || true)
-for part in dev release v4l2 web; do
-    failed_in "$part" | sed "s/^/FAILED: $part: /"
-done
-[ -z "$lint" ] || echo "$lint"
-[ -z "$web" ] || echo "$web"
-[ "$passed" -gt 0 ] && [ "$web_passed" -gt 0 ] || status=1
-echo "$((passed + web_passed)) passed, $((failed - skipped + web_failed)) failed," \
-    "$((skipped + web_skipped)) skipped"
-exit "$status"
+join_pages() {
+    join pages
+    local pass fails
+    pass=$(node_count pass 0)
+    # Node counts a test that does not end, or not in time, as cancelled only.
+    fails=$(($(node_count fail 0) + $(node_count cancelled 0)))
+    add pages "$pass" "$fails" "$(($(node_count skipped 0) + $(node_count todo 0)))"
+    while read -r name; do
+        fault pages "$name" "scripts/test-web.sh '$name'"
+    done < <(sed -nE 's/^ *✖ (.*) \([0-9.]+m?s\).*/\1/p' "$logs/pages.log" | sort -u)
+    [ "$ended" -ne 4 ] || echo "         NOT TESTED: npm could not install tests/web/node_modules (no network?)"
+    unnamed pages "$fails" "$pass" scripts/test-web.sh
+}
+
+join_cameras() {
+    join cameras
+    local pass fails
+    pass=$(count '^v4l2: .*: passed$' cameras)
+    fails=$(count '^v4l2: .*: FAILED$' cameras)
+    add cameras "$pass" "$fails" 0
+    while read -r name; do
+        fault cameras "$name" scripts/test-v4l2.sh
+    done < <(sed -nE 's/^v4l2: (.*): FAILED$/\1/p' "$logs/cameras.log")
+    unnamed cameras "$fails" "$pass" scripts/test-v4l2.sh
+}
+
+join_lint() {
+    join lint
+    say lint "$(tail -n 1 "$logs/lint.log")"
+    if [ "$ended" -ne 0 ]; then
+        cat "$logs/lint.log"
+        failed=$((failed + 1))
+        fault lint "a fault was found" scripts/lint.sh
+    fi
+}
+
+# finish: what failed, the sums, and the exit status.
+finish() {
+    [ ${#failures[@]} -eq 0 ] || printf '%s\n' "${failures[@]}"
+    echo "$passed passed, $failed failed, $skipped skipped, $SECONDS s"
+    [ "$failed" -eq 0 ] && [ ${#failures[@]} -eq 0 ]
+    exit
+}
+
+packages() {
+    scripts/deps.sh ffmpeg git clang-format clang-tidy mold
+    scripts/test-web.sh --packages
+    scripts/test-v4l2.sh --packages
+}
+# build TARGET...: both builds, or of --quick these targets.
+build() {
+    local preset
+    for preset in dev release; do
+        cmake --preset $preset && cmake --build --preset $preset "$@" || return
+    done
+}
+
+# changed_rooms: the rooms of src and tests whose files differ from the last commit, if
+# none does from the one before, as a pattern.
+changed_rooms() {
+    local files
+    git() { command git -c safe.directory="$PWD" "$@"; } # may be another user's
+    files=$(git diff --name-only HEAD && git ls-files --others --exclude-standard)
+    [ -n "$files" ] || files=$(git diff --name-only HEAD~1)
+    {
+        sed -nE 's#^(src|tests)/([^/]+)/.*#\2#p' <<<"$files"
+        sed -nE 's#^(docs|samples|scripts)/.*#\1#p; s#^README.md#docs#p' <<<"$files"
+        printf '%s\n' layers headers
+    } | sort -u | while read -r room; do
+        [ ! -e "tests/$room/CMakeLists.txt" ] || echo "$room"
+    done | paste -sd '|'
+}
+
+test_quick() {
+    local rooms
+    rooms=$(changed_rooms)
+    echo "test.sh: the quick tests of: ${rooms//|/, }"
+    # shellcheck disable=SC2046 # a word a target
+    must build build --target $(sed 's/^/tests_in_/; s/|/ tests_in_/g' <<<"$rooms")
+    start sanitized ctest --preset dev -j "$(nproc)" -L '^quick$' -L "^in_($rooms)\$"
+    start optimised ctest --preset release -j "$(nproc)" -L '^quick$' -L "^in_($rooms)\$"
+    join_unit sanitized dev
+    join_unit optimised release
+    finish
+}
+
+SECONDS=0
+if [ -n "$quick" ]; then
+    test_quick
+fi
+echo "test.sh: about ten minutes on two cores, and a few more for packages that are missing"
+must packages packages
+must build build
+
+# The pages wait for timers and films most of their time: meanwhile the unit tests of both
+# builds run, with less priority, so that the pages are not held up. The virtual machine
+# of the cameras leaves a core to lint.
+start pages scripts/test-web.sh
+start sanitized nice -n 5 ctest --preset dev -j "$(nproc)"
+start optimised nice -n 5 ctest --preset release -j "$(nproc)" -LE '^soak$'
+join_unit optimised release
+join_unit sanitized dev
+join_pages
+start cameras scripts/test-v4l2.sh
+start lint nice -n 10 scripts/lint.sh
+join_lint
+join_cameras
+finish

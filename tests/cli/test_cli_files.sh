@@ -218,7 +218,8 @@ serve_until TERM "${serve[@]}"
 # ---- a closed terminal ----
 
 mkdir run
-serve_until HUP env TMPDIR="$tmp/run" "$crokeye" serve --listen 127.0.0.1:0
+# A caller may ignore the signal, as nohup does.
+serve_until HUP env --default-signal=HUP TMPDIR="$tmp/run" "$crokeye" serve --listen 127.0.0.1:0
 [ "$status" -eq 0 ] || fault "SIGHUP: $status"
 left 'SIGHUP' run 0
 

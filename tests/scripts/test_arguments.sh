@@ -30,8 +30,8 @@ for script in demo.sh test-web.sh; do
 done
 check 0 'Usage: scripts/test.sh' test.sh --help
 check 0 'Usage: scripts/test.sh' test.sh -h
-check 2 'not "--quick"' test.sh --quick
 check 2 'not "dev"' test.sh dev
+check 2 'not "dev"' test.sh --quick dev
 check 2 'not "build"' make_shown.sh build
 check 0 'Usage: scripts/test-package.sh' test-package.sh --help
 check 2 'not "--foo"' test-package.sh --foo
@@ -39,7 +39,9 @@ check 2 'not "nowhere"' test-package.sh nowhere
 check 2 'nowhere: no such folder' demo.sh nowhere
 # A relative folder is one of the caller: samples is only in the project.
 check 2 'samples: no such folder' demo.sh samples
-check 2 'Usage: scripts/soak-faults.sh' soak-faults.sh many
+check 0 'Usage: scripts/soak.sh' soak.sh --help
+check 2 'not "many"' soak.sh faults many
+check 2 '"many" is no soak' soak.sh many
 check 2 'usage: vary_film.sh CLIP OUT' vary_film.sh --foo out
 check 2 'nowhere.mp4: no such file' vary_film.sh nowhere.mp4 out
 exit $((faults > 0))

@@ -85,6 +85,7 @@ static crok_sim_look clear_look(uint64_t seed)
 
 static void a_disc_covers_what_the_camera_model_says(void **state)
 {
+    enum { N_OUTLINED = 2 };
     crok_image with = sim_picture(&hd);
     crok_image without = sim_picture(&hd);
     int n = 0;

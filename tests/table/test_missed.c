@@ -455,11 +455,11 @@ static figures in_all_games(film f, int n_seeds)
 
 static void missed_shots_cost_one_each(void **state)
 {
-    static const int one_in[] = {20, 8, 4};
+    static const int one_in[] = {20, 4};
     figures all = {0};
     (void)state;
     for (int how = HIDDEN; how <= CHANGED; how++)
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 2; i++) {
             film f = {.one_in = one_in[i], .how = (missed)how};
             char what[64];
             figures n = in_all_games(f, seeds(1));
@@ -475,7 +475,7 @@ static void one_missed_at_each_place_of_a_round(void **state)
 {
     figures n = {0};
     (void)state;
-    for (int at = 1; at <= 26; at++)
+    for (int at = 1; at <= 26; at += 2)
         for (int n_at = 1; n_at <= 2; n_at++) {
             film f = game(3 + at % 3, at);
             f.at = at;
@@ -492,7 +492,7 @@ static void a_part_of_a_match_is_no_sure_total(void **state)
 {
     figures n = {0};
     (void)state;
-    for (int first = 2; first <= 16; first++) {
+    for (int first = 2; first <= 16; first += 2) {
         film f = game(3, first);
         f.first = first;
         run(&f, &n);
@@ -500,7 +500,7 @@ static void a_part_of_a_match_is_no_sure_total(void **state)
     say("begun in the middle", &n);
     check(&n);
     n = (figures){0};
-    for (int last = 2; last <= 30; last += 2) {
+    for (int last = 2; last <= 30; last += 4) {
         film f = game(3, last);
         f.last = last;
         run(&f, &n);
@@ -516,7 +516,7 @@ static void invented_shots_cost_nothing(void **state)
     (void)state;
     for (int i = 0; i < 2; i++) {
         film f = {.invented_in = one_in[i]};
-        figures n = in_all_games(f, seeds(2));
+        figures n = in_all_games(f, seeds(1));
         say("invented", &n);
         check(&n);
     }
@@ -527,7 +527,7 @@ static void a_side_misread_in_the_hole_costs_nothing(void **state)
     film f = {.misread_in = 2};
     figures n;
     (void)state;
-    n = in_all_games(f, seeds(2));
+    n = in_all_games(f, seeds(1));
     say("misread in the hole", &n);
     check(&n);
     assert_int_equal(n.in_range, 0);
@@ -543,7 +543,7 @@ static void all_of_it_together_hardly_ever_gives_a_wrong_total(void **state)
                   .how = (missed)how,
                   .invented_in = 20,
                   .misread_in = 4};
-        figures n = in_all_games(f, seeds(3));
+        figures n = in_all_games(f, seeds(1));
         say("all of it", &n);
         assert_true(100 * n.wrong <= n.right + n.in_range);
         assert_int_equal(n.lost, 0);
