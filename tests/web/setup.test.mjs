@@ -9,7 +9,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { openBrowser, openPage, root, shotsDir } from "./stage.mjs";
+import { openBrowser, openPage, picture, root } from "./stage.mjs";
 
 const build = process.env.CROK_BUILD ?? path.join(root, "build/release");
 let browser, folder, program, url;
@@ -50,7 +50,7 @@ for (const [width, height] of [[390, 844], [1280, 720]]) {
     assert.notEqual(await page.textContent("#first-words"), "Connecting");
     assert.ok(await page.evaluate(() => document.getElementById("picture").naturalWidth > 300));
     assert.ok(await fits(page), "the page is wider than the screen");
-    await page.screenshot({ path: path.join(shotsDir, `setup-${width}.png`) });
+    await picture(page, `setup-${width}`);
     assert.deepEqual(page.faults, []);
   });
 }

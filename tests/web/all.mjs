@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// all.mjs [NAME]: runs all tests of pages, or those whose name contains NAME, with one
+// browser: three files at a time, as a page waits for most of its time.
+import path from "node:path";
+import { run } from "node:test";
+import { spec } from "node:test/reporters";
+import { chromium } from "playwright-core";
+import { LAUNCH, root } from "./stage.mjs";
+
+/* The longest first; node --test would sort them by name. */
+const FILES = ["live", "console", "overlay", "hall", "photo", "decisions", "web", "onair", "host", "stream", "tables",
+  "setup", "batch"];
+
+const browser = await chromium.launchServer(LAUNCH);
+process.env.CROK_BROWSER = browser.wsEndpoint();
+const name = process.argv[2];
+run({ files: FILES.map((file) => path.join(root, `tests/web/${file}.test.mjs`)), concurrency: 3, ...name && { testNamePatterns: [name] } })
+  .on("test:fail", () => { process.exitCode = 1; })
+  .compose(new spec())
+  .on("end", () => browser.close())
+  .pipe(process.stdout);
