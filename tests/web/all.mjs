@@ -13,6 +13,7 @@ const FILES = ["live", "console", "overlay", "hall", "photo", "decisions", "web"
   "setup", "batch"];
 
 const browser = await chromium.launchServer(LAUNCH);
+process.once("SIGTERM", () => process.exit(1)); /* which ends the browser, too */
 process.env.CROK_BROWSER = browser.wsEndpoint();
 const name = process.argv[2];
 run({ files: FILES.map((file) => path.join(root, `tests/web/${file}.test.mjs`)), concurrency: 3, ...name && { testNamePatterns: [name] } })
