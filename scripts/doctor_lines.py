@@ -29,6 +29,7 @@ ROOMS = ("core", "cv", "board", "discs", "rules", "shots", "setup", "capture", "
 SWAPPED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
            "&&": "||", "||": "&&", "+": "-", "-": "+", "*": "+"}
 HANGS_S = 900  # a doctored line that makes a test hang is caught
+LONG_S = 60  # tests that take longer are left out, so that fifty lines take an hour
 # Prints nothing and calls no wrapped function: tests count calls of malloc and open.
 SWITCH = r"""
 #define _GNU_SOURCE
@@ -306,7 +307,7 @@ def judge(tree, results, kept, jobs):
 
     def past(number):
         """Tests that come past the line and pass as it is: the kept ones, the others."""
-        names = sorted((n for n, t in noted.items() if number in t["past"] and t["code"] == 0 and n in tests),
+        names = sorted((n for n, t in noted.items() if number in t["past"] and t["code"] == 0 and n in tests and t["clock_s"] < LONG_S),
                        key=lambda n: noted[n]["clock_s"])
         return [n for n in names if n in kept], [n for n in names if n not in kept]
 

@@ -7,7 +7,7 @@ What takes too long for each change, run before a piece of work ends; all of it 
 a name, about an hour and a half on two free cores:
   hall    what a clock judges: brokers, tables, cameras, a start, a server's viewers;
           doctored documents
-  pages   the page tests with their long forms: memory, a dozen overlays
+  pages   the long forms of the pages' tests: memory, a dozen overlays
   crash   crokeye watch killed N times (200) in a simulated match
   faults  each operation on a record's files fails in turn; a writer killed N times (1000)
   memory  crokeye watch follows N minutes (120) of simulated play, as fast as it can
@@ -45,7 +45,7 @@ soak() {
     echo "soak.sh: $1"
     case $1 in
     hall) nice -n 10 ctest --preset release -L '^soak$' ;;
-    pages) CROK_SOAK=1 scripts/test-web.sh ;;
+    pages) CROK_SOAK=1 scripts/test-web.sh 'more overlays|two hours' ;;
     crash) watch crash "${2:-200}" 60 ;;
     memory) watch memory "${2:-120}" ;;
     faults)

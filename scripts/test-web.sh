@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # Install missing packages, then test the pages in a real browser (headless
 # chromium) with a server of the release build that plays a recorded match and
-# watches a simulated one. Screenshots are written to out/web.
+# watches a simulated one. With NAME, pictures of the pages are written to out/web.
+# CROK_PICTURES=1 does that for all; CROK_SOAK=1 makes the long tests longer;
+# CROK_BUILT=1 says that the release build is up to date. With --packages it only installs.
 set -euo pipefail
 
 usage="Usage: scripts/test-web.sh [NAME]
-Tests the pages in chromium; with NAME only the tests whose name contains NAME.
-Installs nodejs, npm, chromium, zbarimg, ffmpeg and a font if they are missing."
+Tests the pages in chromium; with NAME only the tests whose name contains NAME, and
+writes pictures of the pages to out/web. Installs nodejs, npm, chromium-headless-shell,
+zbarimg, ffmpeg and a font if they are missing."
 
 case ${1:-} in
 -h | --help)
@@ -15,6 +18,11 @@ case ${1:-} in
     exit 0
     ;;
 esac
+packages=
+if [ "${1:-}" = --packages ]; then
+    packages=1
+    shift
+fi
 if [ $# -gt 1 ] || [[ ${1:-} == -* ]]; then
     echo "test-web.sh: one name at most, not \"$*\"
 $usage" >&2
@@ -26,7 +34,7 @@ scripts/deps.sh
 missing=()
 command -v node >/dev/null || missing+=(nodejs)
 command -v npm >/dev/null || missing+=(npm)
-command -v chromium >/dev/null || missing+=(chromium)
+command -v chromium-headless-shell >/dev/null || missing+=(chromium-headless-shell)
 command -v zbarimg >/dev/null || missing+=(zbar-tools)
 command -v ffmpeg >/dev/null || missing+=(ffmpeg)
 [ -n "$(find /usr/share/fonts -iname 'inter*' -print -quit)" ] || missing+=(fonts-inter)
@@ -45,12 +53,11 @@ npm ls --prefix tests/web >/dev/null 2>&1 ||
     echo "test-web.sh: npm could not install tests/web/node_modules: no page was tested" >&2
     exit 4 # scripts/test.sh tells it from a test that failed
 }
+[ -z "$packages" ] || exit 0
 
-cmake --preset release >/dev/null
-cmake --build --preset release --target stage hall_stage crokeye sim >/dev/null
-# Two files at a time, the longest first: a page waits for most of its time.
-exec timeout 2400 node --test --test-reporter=spec ${1:+--test-name-pattern="$1"} --test-concurrency=2 \
-    tests/web/live.test.mjs tests/web/overlay.test.mjs tests/web/console.test.mjs tests/web/hall.test.mjs \
-    tests/web/photo.test.mjs tests/web/decisions.test.mjs tests/web/web.test.mjs tests/web/onair.test.mjs \
-    tests/web/host.test.mjs tests/web/stream.test.mjs tests/web/tables.test.mjs tests/web/setup.test.mjs \
-    tests/web/batch.test.mjs
+if [ -z "${CROK_BUILT:-}" ]; then
+    cmake --preset release >/dev/null
+    cmake --build --preset release --target stage hall_stage crokeye sim >/dev/null
+fi
+[ $# -eq 0 ] || export CROK_PICTURES=1
+exec timeout 2400 node tests/web/all.mjs "$@"

@@ -215,7 +215,7 @@ must build build
 # The pages wait for timers and films most of their time: meanwhile the unit tests of both
 # builds run, with less priority, so that the pages are not held up. The virtual machine
 # of the cameras leaves a core to lint.
-start pages scripts/test-web.sh
+CROK_BUILT=1 start pages scripts/test-web.sh
 start sanitized nice -n 5 ctest --preset dev -j "$(nproc)"
 start optimised nice -n 5 ctest --preset release -j "$(nproc)" -LE '^soak$'
 join_unit optimised release

@@ -6,6 +6,9 @@ import { createRequire } from "node:module";
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/* Larger screens have the rules of CSS of the largest one of these, and more room. */
+export const isAudited = ([, height]) => height < 1000;
+
 /* What axe-core calls a serious or a critical fault, with the elements. */
 export async function seriousFaults(page) {
   await page.evaluate(axe);

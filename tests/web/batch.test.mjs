@@ -10,7 +10,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { openBrowser, openPage, root, shotsDir } from "./stage.mjs";
+import { openBrowser, openPage, picture, root } from "./stage.mjs";
 
 const build = process.env.CROK_BUILD ?? path.join(root, "build/release");
 const ODD = "Łukasz ± <b id=x>#1?%20&\"'.jpg";
@@ -55,10 +55,10 @@ for (const [width, height] of [[320, 640], [390, 844], [1280, 720]]) {
     assert.deepEqual(await page.locator("h2").allTextContents(),
       ["To look at: 4", "Totals", "lines-013.jpg", "photo-010.jpg", "zz.jpg", ODD]);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
-    const [picture, table] = await Promise.all(["#p1 img", "#p1 table"].map((at) => page.locator(at).first().boundingBox()));
-    if (width > 800) assert.ok(table.x >= picture.x + picture.width, "the table is not beside its picture");
-    else assert.ok(table.y >= picture.y + picture.height);
-    await page.screenshot({ path: path.join(shotsDir, `batch-${width}.png`), fullPage: width > 800 });
+    const [image, table] = await Promise.all(["#p1 img", "#p1 table"].map((at) => page.locator(at).first().boundingBox()));
+    if (width > 800) assert.ok(table.x >= image.x + image.width, "the table is not beside its picture");
+    else assert.ok(table.y >= image.y + image.height);
+    await picture(page, `batch-${width}`, { fullPage: width > 800 });
     assert.deepEqual(page.faults, []);
   });
 }

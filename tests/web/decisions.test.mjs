@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { audit, seriousFaults } from "./audit.mjs";
-import { becomes, openConsole, pause, picture, stageForEach, tapsAnew, text } from "./stage.mjs";
+import { becomes, openConsole, pause, picture, showsSeq, stageForEach, tapsAnew, text } from "./stage.mjs";
 
 let browser, stage;
 const on = stageForEach();
@@ -31,21 +31,17 @@ const TITLE = event("match_info", { title: "Another Open" });
 const discKey = (name, value) => new RegExp(`^${name}: ${value} `);
 const END = /^End round: /;
 const press = (page, name) => page.getByRole("button", { name }).first().click();
-const showsSeq = async (page) => {
-  const { seq } = await stage.match();
-  await page.waitForFunction((it) => Number(document.body.dataset.seq) >= it, seq);
-};
 
 /* Plays events that this page did not send, and waits until it shows them. */
 async function elsewhere(page, ...events) {
   await stage.play(...events);
-  await showsSeq(page);
+  await showsSeq(page, stage);
 }
 
 async function openAt(events, size) {
   await stage.play(...events);
   const page = await openConsole(browser, stage, size);
-  await showsSeq(page);
+  await showsSeq(page, stage);
   return page;
 }
 

@@ -8,7 +8,7 @@ import path from "node:path";
 import { beforeEach, test } from "node:test";
 import { audit } from "./audit.mjs";
 import { countOf, event, startOf, twentiesOf, undoOf } from "./events.mjs";
-import { isShown, openConsole, openOverlay, openPage, picture, root, row, stageForEach, stopClock, text } from "./stage.mjs";
+import { closePage, isShown, openConsole, openOverlay, openPage, picture, root, row, stageForEach, stopClock, text } from "./stage.mjs";
 
 let browser, stage, events;
 const on = stageForEach();
@@ -522,7 +522,7 @@ test("a close call is drawn to scale, with its margin", async () => {
   });
   assert.ok(Math.abs(drawn.r - 15.875 * k) < 0.01);
   assert.ok(Math.abs(drawn.edge - (-0.8 - 0.12) * k) < 0.4, `edge at ${drawn.edge / k} mm`);
-  await page.waitForTimeout(700);
+  await settled(page);
   await picture(page, "overlay-1920");
   /* A close-up may come after the call that it shows. */
   const closeUp = path.join(stage.folder, "close-up.png");
@@ -683,7 +683,7 @@ for (const [width, height] of [[1920, 1080], [1080, 1920], [1280, 960]])
         await settled(page);
         const found = await boxes(page);
         checkPlaces(found, at, width, height, `${at}, ${scale}: ${JSON.stringify(found)}`);
-        await page.context().close();
+        await closePage(page);
         await stage.play(undoOf(await lastSeq()));
       }
     });

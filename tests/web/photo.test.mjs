@@ -9,8 +9,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { audit, seriousFaults } from "./audit.mjs";
-import { atOnce, becomes, openBrowser, openPage, root, shotsDir, tapsAnew } from "./stage.mjs";
+import { audit, isAudited, seriousFaults } from "./audit.mjs";
+import { atOnce, becomes, closePages, openBrowser, openPage, picture, root, shotsDir, tapsAnew } from "./stage.mjs";
 
 const crokeye = path.join(process.env.CROK_BUILD ?? path.join(root, "build/release"), "crokeye");
 const sample = (name) => path.join(root, "samples", name);
@@ -35,10 +35,7 @@ beforeEach(async () => {
   [, url, token] = /^tables +(http:\S+)\/#token=(\S+)/m.exec(printed);
 });
 afterEach(async () => {
-  for (const context of browser.contexts()) {
-    for (const page of context.pages()) assert.deepEqual(page.faults, []);
-    await context.close();
-  }
+  await closePages(browser);
   const gone = new Promise((done) => program.once("exit", done));
   program.kill("SIGTERM");
   await gone;
@@ -77,9 +74,9 @@ for (const [width, height] of [[320, 640], [390, 844], [844, 390], [1280, 720], 
     const page = await openPhoto("photo-001.jpg", { width, height });
     await becomes(() => totals(page), [30, 10]);
     await becomes(() => page.textContent("#said"), "2 questions");
-    assert.deepEqual(await seriousFaults(page), []);
+    if (isAudited([width, height])) assert.deepEqual(await seriousFaults(page), []);
     assert.deepEqual(await audit(page), []);
-    await page.screenshot({ path: path.join(shotsDir, `photo-${width}.png`), fullPage: true });
+    await picture(page, `photo-${width}`, { fullPage: true });
   });
 }
 
@@ -155,14 +152,14 @@ test("a disc is corrected in two taps, and 20s are added", async () => {
   await press(page, "red disc, 10");
   await becomes(() => page.textContent("#question"), "Disc 6, red: 10");
   await becomes(() => page.getByRole("button", { name: /^15 / }).innerText(), "15\nblue\u00A030, red\u00A015");
-  await page.screenshot({ path: path.join(shotsDir, "photo-390-correcting.png"), fullPage: true });
+  await picture(page, "photo-390-correcting", { fullPage: true });
   await press(page, /^15 /);
   await becomes(() => totals(page), [30, 15]);
   await press(page, "one 20 of red more");
   await press(page, "one 20 of blue more");
   await press(page, "one 20 of blue less");
   await becomes(() => totals(page), [30, 35]);
-  await page.screenshot({ path: path.join(shotsDir, "photo-390-corrected.png"), fullPage: true });
+  await picture(page, "photo-390-corrected", { fullPage: true });
 });
 
 /* The middle of a disc's button in the window. */
@@ -182,7 +179,7 @@ test("a disc is dragged, and counts what it counts there", async () => {
   await page.mouse.down();
   await page.mouse.move(from[0] + 40, from[1] + 20, { steps: 4 });
   await page.waitForSelector("#loupe:not([hidden])");
-  await page.screenshot({ path: path.join(shotsDir, "photo-1280-dragged.png") });
+  await picture(page, "photo-1280-dragged");
   await page.mouse.move(hole[0] - 40, hole[1] - 8, { steps: 4 });
   await page.mouse.up();
   await becomes(() => page.locator("#loupe:visible").count(), 0);
@@ -276,7 +273,7 @@ test("the count ends the round of the match, after a second tap, and only once",
   await page.waitForFunction(() => document.getElementById("send").textContent === "End round 1: Ann 30, Łukasz 10");
   await tapsAnew(page);
   assert.equal((await matchNow()).round, 1, "a finger that trembles ends no round");
-  await page.screenshot({ path: path.join(shotsDir, "photo-390-sending.png"), fullPage: true });
+  await picture(page, "photo-390-sending", { fullPage: true });
   await page.click("#send");
   await said(page, "Sent: round 1, Ann 30, Łukasz 10");
   const { ended, seq } = await matchNow();
@@ -344,7 +341,7 @@ test("whose discs these are is asked where colours do not say it, and can be swa
   await becomes(() => page.locator("#send").isDisabled(), true);
   assert.deepEqual(await seriousFaults(page), []);
   assert.deepEqual(await audit(page), []);
-  await page.screenshot({ path: path.join(shotsDir, "photo-390-whose.png"), fullPage: true });
+  await picture(page, "photo-390-whose", { fullPage: true });
   const high = async (selector) => (await page.locator(selector).boundingBox()).y;
   assert.ok(await high("#who") < await high("#view"), "the question is below the picture");
   const blue = page.getByRole("group", { name: "Whose discs are blue?" });
@@ -385,7 +382,7 @@ test("sides of a match that have no disc in the picture have 0, and may have 20s
   await becomes(() => page.textContent("#said"), "Cy 30, Ann 10, Bob 0, Di 0");
   await press(page, "one 20 of white more");
   assert.deepEqual(await seriousFaults(page), []);
-  await page.screenshot({ path: path.join(shotsDir, "photo-390-four.png"), fullPage: true });
+  await picture(page, "photo-390-four", { fullPage: true });
   await armSend(page, "End round 1: Cy 30, Ann 10, Bob 20, Di 0");
   await page.click("#send");
   await said(page, "Sent");
@@ -438,7 +435,7 @@ test("an empty board is 0 for each side of the match, with 20s and discs that we
   await tapBoard(page);
   await press(page, /^blue 10 /);
   await becomes(() => page.textContent("#said"), "Ann 10, Łukasz 20");
-  await page.screenshot({ path: path.join(shotsDir, "photo-390-empty.png"), fullPage: true });
+  await picture(page, "photo-390-empty", { fullPage: true });
   await armSend(page, "End round 1: Ann 10, Łukasz 20");
   await page.click("#send");
   await said(page, "Sent");

@@ -18,7 +18,7 @@ fs.mkdirSync(shotsDir, { recursive: true });
 
 /* How long a test waits for what is to come: far longer than it takes on a loaded
  * machine. */
-export const PATIENCE_MS = 60000;
+export const PATIENCE_MS = 180000;
 const LOOK_AGAIN_MS = 20;
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -138,26 +138,72 @@ export class Stage {
   }
 }
 
-export const openBrowser = () => chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+/* A browser without windows, where there is one: a page takes a third of the time. */
+const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((file) => fs.existsSync(file));
+export const LAUNCH = {
+  executablePath: process.env.CHROMIUM ?? CHROMIUM,
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-});
+};
 
-/* A page whose every error fails the test that looks at `page.faults`. */
-export async function openPage(browser, url, width, height, more = {}, prepare = async () => {}) {
-  const context = await browser.newContext({ viewport: { width, height }, ...more });
-  context.setDefaultTimeout(PATIENCE_MS);
-  const page = await context.newPage();
+/* The browser of all files (all.mjs), or one of this file alone. */
+export const openBrowser = () =>
+  (process.env.CROK_BROWSER ? chromium.connect(process.env.CROK_BROWSER) : chromium.launch(LAUNCH));
+
+/* Blank pages that wait for another test, by the settings of their context: the
+ * process of a new one costs more than all that it shows. */
+const idle = new Map();
+
+/* A page whose every error fails the test that looks at `page.faults`. A page that
+ * prepare() changes before it is opened, except by stopClock(), is not used again. */
+export async function openPage(browser, url, width, height, more = {}, prepare = null) {
+  const kind = prepare && prepare !== stopClock ? null : JSON.stringify([more, Boolean(prepare)]);
+  let page = idle.get(kind)?.pop();
+  if (page) {
+    await page.setViewportSize({ width, height });
+  } else {
+    const context = await browser.newContext({ viewport: { width, height }, ...more });
+    context.setDefaultTimeout(PATIENCE_MS);
+    page = await context.newPage();
+    page.on("pageerror", (error) => page.faults.push(error.message));
+    page.on("dialog", (dialog) => {
+      page.faults.push("dialog: " + dialog.message());
+      dialog.dismiss();
+    });
+    page.kind = kind;
+  }
   page.faults = [];
-  page.on("pageerror", (error) => page.faults.push(error.message));
-  page.on("dialog", (dialog) => {
-    page.faults.push("dialog: " + dialog.message());
-    dialog.dismiss();
-  });
-  await prepare(page);
+  page.isIdle = false;
+  await prepare?.(page);
   await page.goto(url);
   return page;
+}
+
+/* Takes a page from what it shows, and closes all others of its context. What it
+ * keeps (cookies, texts) is forgotten. */
+export async function closePage(page) {
+  const context = page.context();
+  if (!page.kind || page.isClosed()) return context.close();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.evaluate(() => localStorage.clear());
+  await context.clearCookies();
+  await page.goto("about:blank");
+  page.isIdle = true;
+  idle.set(page.kind, [...(idle.get(page.kind) ?? []), page]);
+  return page;
+}
+
+/* Closes all pages, and fails if one of them had a fault. */
+export async function closePages(browser) {
+  const faults = [];
+  for (const context of browser.contexts()) {
+    const pages = context.pages();
+    if (pages[0]?.isIdle) continue;
+    for (const page of pages) faults.push(...page.faults ?? []);
+    await (pages.length > 0 ? closePage(pages[0]) : context.close());
+  }
+  assert.deepEqual(faults, []);
 }
 
 /* Lets the time in a page stand still; page.clock.runFor moves it on. */
@@ -168,9 +214,7 @@ export async function stopClock(page) {
 
 /* With `clock` the time in the page stands still. */
 export async function openOverlay(browser, stage, { query = "", width = 1920, height = 1080, clock = false } = {}) {
-  const page = await openPage(browser, `${stage.url}/overlay${query}`, width, height, {}, async (it) => {
-    if (clock) await stopClock(it);
-  });
+  const page = await openPage(browser, `${stage.url}/overlay${query}`, width, height, {}, clock ? stopClock : null);
   await page.waitForSelector("body.themed #stage:not(.empty)", { state: "attached" });
   return page;
 }
@@ -179,6 +223,12 @@ export async function openOverlay(browser, stage, { query = "", width = 1920, he
 export async function isShown(page, stage) {
   const { seq } = await stage.match();
   await page.waitForSelector(`#stage[data-seq="${seq}"]`, { state: "attached" });
+}
+
+/* The same of a console. */
+export async function showsSeq(page, stage) {
+  const { seq } = await stage.match();
+  await page.waitForFunction((it) => Number(document.body.dataset.seq) >= it, seq);
 }
 
 /* For the tests of a file: a browser, and for each test a server and the events
@@ -193,10 +243,7 @@ export function stageForEach() {
     await on.stage.open();
   });
   afterEach(async () => {
-    for (const context of on.browser.contexts()) {
-      for (const page of context.pages()) assert.deepEqual(page.faults, []);
-      await context.close();
-    }
+    await closePages(on.browser);
     await on.stage.close();
   });
   return on;
@@ -204,8 +251,11 @@ export function stageForEach() {
 
 export const text = (page, selector) => page.locator(selector).innerText();
 export const row = (i) => `#rows .row:nth-child(${i + 1})`;
-export const picture = (page, name) =>
-  page.screenshot({ path: path.join(shotsDir, name + ".png"), omitBackground: name.includes("overlay") });
+
+/* Takes a picture of a page for people to look at, where CROK_PICTURES says that
+ * somebody will: no test reads it. */
+export const picture = async (page, name, more = {}) => process.env.CROK_PICTURES
+  && page.screenshot({ path: path.join(shotsDir, name + ".png"), omitBackground: name.includes("overlay"), ...more });
 
 export async function openConsole(browser, stage, { width = 390, height = 844, token = true } = {}) {
   const page = await openPage(browser, `${stage.url}/console${token ? "#token=" + TOKEN : ""}`, width, height,
@@ -217,6 +267,7 @@ export async function openConsole(browser, stage, { width = 390, height = 844, t
 /* What tap() does happens at one moment of the time in the page, as a finger that
  * trembles taps, however slow the machine is. */
 export async function atOnce(page, tap) {
+  page.kind = null; /* its time is not the machine's from now on */
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);
   await tap();

@@ -8,7 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { audit } from "./audit.mjs";
-import { openBrowser, openPage, PATIENCE_MS, root, tapsAnew, TOKEN, untilViewers } from "./stage.mjs";
+import { closePages, openBrowser, openPage, PATIENCE_MS, root, tapsAnew, TOKEN, untilViewers } from "./stage.mjs";
 
 /* Of the format before the bug had variables of its own. */
 const OLDER = ":root { --panel: #fffdf5; --panel-high: #e8e4d8; --ink: #101010; --accent: #0a5c36; --accent-ink: #ffffff; }";
@@ -94,7 +94,7 @@ test("each table has its theme, and a console has none", async () => {
 });
 
 test("pages of both tables in one browser share a stream", async () => {
-  for (const context of browser.contexts()) await context.close();
+  await closePages(browser);
   const first = await openPage(browser, `${url}/overlay`, 1920, 1080);
   const rowOf = (page) => page.waitForSelector("body.themed #stage:not(.empty) .row", { state: "attached" });
   await rowOf(first);
