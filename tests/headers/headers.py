@@ -13,6 +13,8 @@ import sys
 
 src = pathlib.Path(sys.argv[1])
 cc, cxx, flags = sys.argv[2], sys.argv[3], sys.argv[4:]
+flags += subprocess.run(["pkg-config", "--cflags", "glib-2.0"], stdout=subprocess.PIPE,
+                        text=True, check=True).stdout.split()  # of hall/day/glib_calls.h
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wundef", "-Werror"]
 C = [cc, "-x", "c", "-std=c11", "-Wstrict-prototypes", "-Wmissing-prototypes"]
 CXX = [cxx, "-x", "c++", "-std=c++17"]
