@@ -4,11 +4,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { audit } from "./audit.mjs";
-import { becomes, isShown, openConsole, openOverlay, picture, row, showsSeq, stageForEach, tapsAnew, text, whenText } from "./stage.mjs";
-
-/* What a correction may take from the tap to the overlay. The quickest of so many
- * tries counts: what else the machine does makes the others later. */
-const CORRECTION_MS = 300, TRIES = 30;
+import { becomes, checkCorrections, isShown, openConsole, openOverlay, picture, row, showsSeq, stageForEach, tapsAnew, text, whenText } from "./stage.mjs";
 
 let browser, stage, events;
 const on = stageForEach();
@@ -29,7 +25,7 @@ test("a side may have any name", async () => {
   await becomes(() => page.locator("#board .disc").count(), match.discs.length);
 });
 
-test("a correction on a phone is in the overlay within 300 ms", async () => {
+test("a correction on a phone is in the overlay", async () => {
   await stage.play(...events.slice(0, 18));
   const overlay = await openOverlay(browser, stage);
   const phone = await openConsole(browser, stage);
@@ -40,8 +36,7 @@ test("a correction on a phone is in the overlay within 300 ms", async () => {
   const before = (await stage.match()).sides[side].round_score;
   const took = [];
   const steps = [[15, before + 5], [5, before - 5], [10, before]];
-  while (took.length < steps.length || (Math.min(...took) > CORRECTION_MS && took.length < TRIES)) {
-    const [value, total] = steps[took.length % steps.length];
+  for (const [value, total] of steps) {
     await phone.locator(`#board .disc[aria-label^="${disc.side} disc, "]`).nth(0).waitFor();
     await phone.locator("#board").evaluate((svg, id) => {
       [...svg.querySelectorAll(".disc")].find((n) => n.discNow.id === id).setAttribute("data-test", "this");
@@ -57,8 +52,7 @@ test("a correction on a phone is in the overlay within 300 ms", async () => {
     }, value);
     took.push((await seen) - pressed);
   }
-  console.log(`correction to overlay: ${took.map((ms) => ms.toFixed(0) + " ms").join(", ")}`);
-  assert.ok(Math.min(...took) <= CORRECTION_MS, `${took}`);
+  checkCorrections(took);
 });
 
 test("a tap opens a disc's sheet and presses nothing in it", async () => {
