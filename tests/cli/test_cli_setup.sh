@@ -89,7 +89,16 @@ check full 3 bash -c "'$crokeye' setup --fps 10 film >/dev/full"
 has err "cannot write the output"
 
 # ---- a page ----
-"$crokeye" setup --json --port 0 --fps 10 film >page.out 2>page.err &
+# A film that does not end before it was looked at, however busy the machine is.
+python3 - <<'END'
+import os
+pictures = sorted(os.listdir("film"))
+os.mkdir("long")
+for i in range(100):
+    for name in pictures:
+        os.symlink(f"../film/{name}", f"long/{i:03d}-{name}")
+END
+"$crokeye" setup --json --port 0 --fps 10 long >page.out 2>page.err &
 pid=$!
 trap 'kill "$pid" 2>/dev/null; rm -rf "$tmp"' EXIT
 until grep -q '/setup$' page.err || ! kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
