@@ -28,6 +28,7 @@ from processes import NATS_SERVER, SKIPPED, free_port, wait_for  # noqa: E402
 from wire import Wire, message, put_all  # noqa: E402
 
 TABLES = ("1", "2", "3")
+PATIENCE_S = 900  # for what comes within seconds
 # so many rows a table, messages of 8 MB, messages of a row's size, and the share of a
 # table in the stream
 SHORT = {"rows": 201, "large": 40, "rest": 1600, "share": 1440, "store": "300MB"}
@@ -68,7 +69,7 @@ class Hall:
         self.conf, self.keys = os.path.join(folder, "hall.conf"), os.path.join(folder, "keys")
         self.log = os.path.join(folder, "log")
         self.records = [os.path.join(folder, f"{t}.db") for t in TABLES]
-        self.processes = []
+        self.processes, self.publishers = [], []
         with open(self.conf, "w", encoding="ascii") as file:
             file.write(f'hall = "h"; engine = {{ url = "tls://127.0.0.1:{self.port}"; keys = "keys"; }};\n'
                        'tables = (' + ", ".join(f'{{ name = "{t}"; match = "{t}.db"; '
@@ -100,23 +101,28 @@ class Hall:
     def publish(self, lines):
         for table, record in zip(TABLES, self.records):
             self.call("import", record, input=lines)
-            self.run("publish", record, "--table", table, "--hall", "h", "--engine", self.url(),
-                     "--key", os.path.join(self.keys, f"table-{table}.key"))
+            self.publishers.append(self.run("publish", record, "--table", table, "--hall", "h", "--engine",
+                                            self.url(), "--key",
+                                            os.path.join(self.keys, f"table-{table}.key")))
 
-    def await_word(self, word, n=1):
-        while True:
-            with open(self.log, encoding="utf-8", errors="replace") as file:
-                if file.read().count(word) >= n:
-                    return
-            self.check_processes()
-            time.sleep(0.05)
+    def tell_publishers(self, number):
+        for publisher in self.publishers:
+            publisher.send_signal(number)
 
-    def check_processes(self):
-        for process in self.processes:
-            if process.poll() not in (None, 0):
-                with open(self.log, encoding="utf-8", errors="replace") as file:
-                    print(file.read())
-                raise SystemExit(f"{process.args[1]} has ended with status {process.returncode}")
+    def said(self):
+        with open(self.log, encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+    def until(self, is_so, what):
+        """Waits until is_so() is true."""
+        ends = time.monotonic() + PATIENCE_S
+        while not is_so():
+            if time.monotonic() > ends or any(p.poll() not in (None, 0) for p in self.processes):
+                raise SystemExit(f"{self.said()}\nnever: {what}")
+            time.sleep(0.1)
+
+    def await_word(self, word):
+        self.until(lambda: word in self.said(), word)
 
     def counts(self):
         """The messages of each subject of EVENT."""
@@ -127,11 +133,6 @@ class Hall:
 
     def rows_left(self):
         return sum(self.counts().get(f"crok.h.event.{t}", 0) for t in TABLES)
-
-    def await_rows(self, n):
-        while self.rows_left() < n:
-            self.check_processes()
-            time.sleep(0.1)
 
     def end(self):
         for process in reversed(self.processes):
@@ -176,8 +177,9 @@ def keys_at_run_time_change_nothing(hall, n):
     check_left(hall, n, "keys of the hall, the archives and a table try to change streams")
 
 
-def check_whole(hall, rows):
-    """A reader that comes late counts each row of the three tables once."""
+def rows_read(hall):
+    """How many rows of each of the three tables a reader that comes late has, each
+    counted once."""
     user = User(hall, "hall")
     n = user.api("STREAM.INFO.EVENT")["state"]["messages"]
     to = f"{user.inbox.split('.')[0]}.rows"
@@ -185,35 +187,39 @@ def check_whole(hall, rows):
     plan = {"stream_name": "EVENT", "config": {"deliver_policy": "all", "ack_policy": "none",
                                                "deliver_subject": to, "mem_storage": True}}
     user.publish("$JS.API.CONSUMER.CREATE.EVENT", {}, json.dumps(plan).encode())
-    last = {}
+    last = dict.fromkeys(TABLES, 0)
     for _ in range(n):
         subject, head, _ = user.take()
         table = subject.decode().rsplit(".", 1)[1]
         if table not in TABLES:
             continue
         seq, before = (int(re.search(rb"Crok-%s: (\d+)" % name, head)[1]) for name in (b"Seq", b"Prev"))
-        if seq > last.get(table, 0) and before == last.get(table, 0):
+        if seq > last[table] and before == last[table]:
             last[table] = seq
     user.close()
-    print(f"a late reader has {sum(last.values())} of {rows * len(TABLES)} rows, each counted once")
-    if any(last.get(table) != rows for table in TABLES):
-        raise SystemExit(f"it has {last}")
+    return last
+
+
+def await_whole(hall, rows, what):
+    hall.until(lambda: rows_read(hall) == dict.fromkeys(TABLES, rows), f"{what}: all rows are read")
+    print(f"{what}: a late reader has {rows * len(TABLES)} of {rows * len(TABLES)} rows, each counted once")
 
 
 def records_heal_the_stream(hall, rows):
-    n = rows * len(TABLES)
-    user = User(hall, "setup")
-    now = user.api("STREAM.INFO.EVENT")["config"]
-    left = user.api("STREAM.UPDATE.EVENT", **{**now, "max_msgs": 1})["state"]["messages"]
-    user.close()
-    print(f"cut to {left} row by the setup key")
-    hall.await_word("crokeye hall streams --anew` makes room")
-    hall.call("hall", "streams", hall.conf)
-    hall.await_rows(n)
-    check_whole(hall, rows)
+    for cut in ({"max_msgs_per_subject": 1, "discard": "old", "discard_new_per_subject": False},
+                {"max_msgs": 1}):
+        what = f"cut by the setup key ({next(iter(cut))}: 1)"
+        user = User(hall, "setup")
+        now = user.api("STREAM.INFO.EVENT")["config"]
+        user.api("STREAM.UPDATE.EVENT", **{**now, **cut})
+        user.close()
+        print(f"{what}: {hall.rows_left()} rows are left")
+        if "max_msgs" in cut:
+            hall.await_word("crokeye hall streams --anew` makes room")
+        hall.call("hall", "streams", hall.conf)
+        await_whole(hall, rows, what)
     hall.call("hall", "streams", "--anew", hall.conf)
-    hall.await_rows(n)
-    check_whole(hall, rows)
+    await_whole(hall, rows, "hall streams --anew")
 
 
 def older_settings_are_told(hall):
@@ -248,9 +254,11 @@ def main():
         try:
             older_settings_are_told(hall)
             hall.publish(lines)
-            hall.await_rows(n)
+            await_whole(hall, rows, "published")
+            hall.tell_publishers(signal.SIGSTOP)  # they would heal what is lost
             a_table_fills_its_share_only(hall, n)
             keys_at_run_time_change_nothing(hall, n)
+            hall.tell_publishers(signal.SIGCONT)
             records_heal_the_stream(hall, rows)
         finally:
             hall.end()
