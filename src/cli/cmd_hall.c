@@ -8,6 +8,7 @@
 #include "cli/hall_keys.h"
 #include "cli/hall_results.h"
 #include "cli/hall_run.h"
+#include "cli/hall_streams.h"
 #include "cli/hall_units.h"
 #include "cli/say.h"
 #include "hall/day.h"
@@ -27,6 +28,7 @@ static char run_name[] = "crokeye hall run";
 static char results_name[] = "results";
 static char units_name[] = "crokeye hall units";
 static char keys_name[] = "crokeye hall keys";
+static char streams_name[] = "crokeye hall streams";
 
 static const subcommand subcommands[] = {
     {"check", crok_hall_check_main, check_name,
@@ -38,6 +40,8 @@ static const subcommand subcommands[] = {
      "units of systemd for the tables instead"},
     {"keys", crok_hall_keys_main, keys_name,
      "the broker's settings, and a key a table"},
+    {"streams", crok_hall_streams_main, streams_name,
+     "make the broker's streams, or renew their limits"},
     {"results", crok_hall_results, results_name,
      "the results of a day from its records"},
 };

@@ -25,8 +25,11 @@ static const char USAGE[] =
     "and\n"
     "the hall a key file for --key. A table's machine gets ca.pem and its own "
     "key\n"
-    "file. Keys that are there are kept: after a table is added, call it "
-    "again.\n"
+    "file. Keys that are there are kept: after a table is added, or crokeye "
+    "updated,\n"
+    "call it again. Then start the broker, or let it read its settings again, "
+    "and call\n"
+    "`crokeye hall streams`.\n"
     "  -h, --help\n"
     "Exit status: 0 done; 1 the file has faults, or no engine with an address "
     "of\n"
@@ -73,6 +76,12 @@ int crok_hall_keys_main(int argc, char **argv)
         return status;
     st = make_keys(d, u.path[1], &err);
     crok_day_file_free(&d);
+    if (st == CROK_OK)
+        crok_show(stdout,
+                  "next: nats-server -c %s/nats-server.conf, or where "
+                  "it runs nats-server --signal reload=PID; then "
+                  "crokeye hall streams %s\n",
+                  u.path[1], u.path[0]);
     if (st == CROK_OK)
         return fflush(stdout) == 0 ? DONE : COULD_NOT_RUN;
     crok_say("%s: %s", argv[0], err.msg);

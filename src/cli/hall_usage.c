@@ -49,6 +49,8 @@ static bool parse(int argc, char **argv, crok_hall_usage *u)
             *to = argv[++i];
         else if (u->takes_state && strcmp(argv[i], "--force") == 0)
             u->force = true;
+        else if (u->takes_anew && strcmp(argv[i], "--anew") == 0)
+            u->anew = true;
         else if (argv[i][0] == '-')
             return refuse(argv[0], u, "there is no option ", argv[i]);
         else if (u->n == u->most)

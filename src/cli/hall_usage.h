@@ -16,6 +16,7 @@
 typedef struct crok_hall_usage {
     const char *text;                               /* of --help */
     bool takes_machine, takes_state, takes_program; /* it has these options */
+    bool takes_anew;
     int most; /* arguments: at least 1, at most 2 */
 
     /* what was given */
@@ -23,6 +24,7 @@ typedef struct crok_hall_usage {
     const char *state;              /* --state, or NULL */
     const char *program;            /* --program, or NULL */
     bool force;                     /* --force; only with --state */
+    bool anew;                      /* --anew */
     const char *path[2];            /* path[0] is the day's file */
     int n;
 } crok_hall_usage;

@@ -46,6 +46,8 @@ typedef struct stream {
     bool is_whole;     /* the reading began with the oldest message */
     bool has_gap;      /* told that it has a gap all the same */
     known *known;      /* of EVENT, owned: COMPARED, by number */
+    int64_t made_ns;   /* when the stream was made; 0: not known */
+    bool is_told;      /* that its limits are not ours */
     bool is_lost;      /* told that the broker cannot be reached */
     int64_t lost_ms;   /* since when; 0: it is read */
     int64_t read_ms;   /* when it was read last; 0: never */
@@ -150,21 +152,49 @@ static crok_read_plan plan_of(const stream *s)
     return plan;
 }
 
+/* What was read is not of this stream. */
+static void forget(stream *s)
+{
+    s->last = 0;
+    s->has_gap = false;
+    memset(s->known, 0, COMPARED * sizeof *s->known);
+}
+
+/* A stream that was made anew, or restored from a backup, gives the numbers
+ * again to other messages. One that has no limits of ours is told once. */
+static void meet_stream(stream *s, const crok_stream_figures *f)
+{
+    char text[300];
+    if (f->made_ns != s->made_ns || f->last + 1 < plan_of(s).number)
+        forget(s);
+    s->made_ns = f->made_ns;
+    if (s->is_told || crok_hall_stream_is_ours(s->which, f))
+        return;
+    s->is_told = true;
+    (void)snprintf(text, sizeof text,
+                   "%s: the stream has not the limits by which no table can "
+                   "push out the rows of others, or has narrower ones: call "
+                   "`crokeye hall keys`, let the broker read its settings "
+                   "again, and call `crokeye hall streams`",
+                   crok_hall_stream_name(s->which));
+    say(s, text);
+}
+
 /* Begin to read. */
 static crok_status begin(stream *s, crok_err *err)
 {
-    const crok_read_plan plan = plan_of(s);
+    crok_read_plan plan;
     crok_stream_figures figures = {0};
     crok_status st = CROK_OK;
     if (s->link.broker == NULL)
         st = crok_hall_link_open(&s->reader->engine, &s->link, err);
     if (st == CROK_OK)
-        st = s->reader->calls->figures(s->link.broker, plan.stream, &figures,
-                                       err);
-    if (st == CROK_EARG && crok_hall_stream_missing(&s->link, s->which, err))
-        st = CROK_OK;
-    if (st == CROK_OK)
-        st = s->reader->calls->read(s->link.broker, &plan, &s->source, err);
+        st = crok_hall_stream_need(&s->link, s->which, &figures, err);
+    if (st != CROK_OK)
+        return st;
+    meet_stream(s, &figures);
+    plan = plan_of(s);
+    st = s->reader->calls->read(s->link.broker, &plan, &s->source, err);
     if (st != CROK_OK)
         return st;
     s->retained = figures.last;
@@ -173,13 +203,11 @@ static crok_status begin(stream *s, crok_err *err)
     return CROK_OK;
 }
 
-/* Read everything anew. */
+/* End the reading, and read everything anew. */
 static void read_anew(stream *s)
 {
     s->reader->calls->end_reading(&s->source);
-    s->last = 0;
-    s->has_gap = false;
-    memset(s->known, 0, COMPARED * sizeof *s->known);
+    forget(s);
 }
 
 /* ---- rows ---- */

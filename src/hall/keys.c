@@ -147,7 +147,8 @@ static crok_status add_table(making *m, const char *table, crok_err *err)
 
 static crok_status add_users(making *m, crok_err *err)
 {
-    static const user fixed[] = {{CROK_ROLE_HALL, NULL, "hall"},
+    static const user fixed[] = {{CROK_ROLE_SETUP, NULL, "setup"},
+                                 {CROK_ROLE_HALL, NULL, "hall"},
                                  {CROK_ROLE_ARCHIVE, NULL, "archive"},
                                  {CROK_ROLE_SCREEN, NULL, "screen"}};
     const bool has_screen = crok_day_text(&m->day->engine, "mqtt") != NULL;

@@ -7,7 +7,8 @@
  *   server.pem, server.key  the broker's certificate, for the host of
  *                           engine.url
  *   nats-server.conf        the broker's settings; passwords as bcrypt hashes
- *   hall.key                key files (hall/key_file.h): of the hall's pages,
+ *   setup.key               key files (hall/key_file.h): of `hall streams`,
+ *   hall.key                of the hall's pages,
  *   archive.key             of `enqueue` and `work`,
  *   table-NAME.key          and of each table
  *   screen.key              with engine.mqtt: a user that only reads states
@@ -32,6 +33,7 @@
 /* Who a user is. */
 typedef enum crok_hall_role {
     CROK_ROLE_TABLE,
+    CROK_ROLE_SETUP,   /* makes the streams, and nobody else does */
     CROK_ROLE_HALL,    /* the hall's pages and results */
     CROK_ROLE_ARCHIVE, /* photos to be scored, and their results */
     CROK_ROLE_SCREEN   /* reads the tables' states by MQTT */

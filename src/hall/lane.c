@@ -11,6 +11,8 @@
 #define MAX_LAST_TRIES 10
 /* Rows that a table sends before the next table's turn: some tens of ms. */
 #define ROWS_AT_ONCE 32
+/* So often it is asked whether the broker still has all rows, ms. */
+#define DOUBT_MS 5000
 
 crok_status crok_lane_open(const crok_publisher_options *o,
                            const crok_publish_table *table, crok_lane *out,
@@ -104,6 +106,23 @@ void crok_lane_look(crok_lane *l, bool record_changed, bool state_changed)
 
 /* ---- sending ---- */
 
+static void send_rows(crok_lane *l, const crok_hall_link *link, long *n_sent)
+{
+    crok_err err = {0};
+    char text[200];
+    crok_status st = crok_rows_out_step(&l->rows, link, &l->outbox,
+                                        ROWS_AT_ONCE, n_sent, &err);
+    if (l->rows.n_healed != l->n_healed) {
+        (void)snprintf(text, sizeof text,
+                       "table %.60s: events: the hall has lost some, so the "
+                       "record is sent again from its beginning",
+                       l->table->name);
+        l->o->say(l->o->context, text);
+    }
+    l->n_healed = l->rows.n_healed;
+    pause_after(l, &l->rows.sending, "events", st, &err);
+}
+
 /* When the state must be sent. That of an older copy would show an older match
  * as the present one: it is not sent either, so that the hall sees that the
  * table is not heard of. */
@@ -117,11 +136,12 @@ void crok_lane_send(crok_lane *l, const crok_hall_link *link, long *n_sent)
     crok_err err = {0};
     int64_t now_ms = crok_clock_monotonic_ms();
     crok_status st = CROK_OK;
-    if (!l->rows.is_caught_up && now_ms >= l->rows.sending.due_ms) {
-        st = crok_rows_out_step(&l->rows, link, &l->outbox, ROWS_AT_ONCE,
-                                n_sent, &err);
-        pause_after(l, &l->rows.sending, "events", st, &err);
+    if (now_ms >= l->doubt_ms) {
+        crok_rows_out_doubt(&l->rows);
+        l->doubt_ms = now_ms + DOUBT_MS;
     }
+    if (!l->rows.is_caught_up && now_ms >= l->rows.sending.due_ms)
+        send_rows(l, link, n_sent);
     now_ms = crok_clock_monotonic_ms();
     if (now_ms >= state_due(l, now_ms)) {
         st = crok_state_out_step(&l->now, link, &l->outbox, now_ms, &err);
@@ -142,5 +162,5 @@ int64_t crok_lane_due(const crok_lane *l)
     int64_t due_ms = state_ms < next_ms ? state_ms : next_ms;
     if (!l->rows.is_caught_up && l->rows.sending.due_ms < due_ms)
         due_ms = l->rows.sending.due_ms;
-    return due_ms;
+    return l->doubt_ms < due_ms ? l->doubt_ms : due_ms;
 }

@@ -22,6 +22,8 @@ typedef struct crok_lane {
     crok_rows_out rows;
     crok_state_out now;
     crok_next_in list;
+    int64_t doubt_ms; /* when it is looked again whether the broker has all */
+    long n_healed;    /* of `rows`, as far as it was said */
 } crok_lane;
 
 /* Open a table.

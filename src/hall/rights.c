@@ -11,10 +11,18 @@
  * NULL. */
 typedef const char *const *requests;
 
-/* Make a stream, and read it in order: a reader is a consumer, which is made
- * and deleted; flow control is answered to the broker. */
-static const char *const makes_and_reads[] = {
-    "$JS.API.STREAM.CREATE.%s",     "$JS.API.STREAM.UPDATE.%s",
+/* Make a stream, and change its limits: with "max_msgs: 1" it has one message
+ * left. So nobody may who does anything else. */
+static const char *const makes[] = {"$JS.API.STREAM.CREATE.%s",
+                                    "$JS.API.STREAM.UPDATE.%s",
+                                    "$JS.API.STREAM.INFO.%s", NULL};
+
+/* Remove a stream, to make it anew. */
+static const char *const removes[] = {"$JS.API.STREAM.DELETE.%s", NULL};
+
+/* Read a stream in order: a reader is a consumer, which is made and deleted;
+ * flow control is answered to the broker. */
+static const char *const reads[] = {
     "$JS.API.STREAM.INFO.%s",       "$JS.API.CONSUMER.CREATE.%s",
     "$JS.API.CONSUMER.DELETE.%s.*", "$JS.FC.%s.>",
     "$JS.API.DIRECT.GET.%s.>",      NULL};
@@ -24,16 +32,13 @@ static const char *const looks[] = {"$JS.API.STREAM.INFO.%s", NULL};
 
 /* Take from a queue: a durable consumer, of which each message is
  * acknowledged. */
-static const char *const makes_and_takes[] = {
-    "$JS.API.STREAM.CREATE.%s",
-    "$JS.API.STREAM.UPDATE.%s",
-    "$JS.API.STREAM.INFO.%s",
-    "$JS.API.CONSUMER.INFO.%s.*",
-    "$JS.API.CONSUMER.DURABLE.CREATE.%s.*",
-    "$JS.API.CONSUMER.MSG.NEXT.%s.*",
-    "$JS.ACK.%s.>",
-    "$JS.API.DIRECT.GET.%s.>",
-    NULL};
+static const char *const takes[] = {"$JS.API.STREAM.INFO.%s",
+                                    "$JS.API.CONSUMER.INFO.%s.*",
+                                    "$JS.API.CONSUMER.DURABLE.CREATE.%s.*",
+                                    "$JS.API.CONSUMER.MSG.NEXT.%s.*",
+                                    "$JS.ACK.%s.>",
+                                    "$JS.API.DIRECT.GET.%s.>",
+                                    NULL};
 
 static void add(crok_str *t, const char *before, const char *subject)
 {
@@ -83,11 +88,20 @@ static crok_status add_table(crok_str *t, const char *hall, const char *table,
                          : st;
 }
 
-/* The hall makes and reads what the tables fill, and says what is next. */
+/* All streams are made by one user, which does nothing else. EVENT alone is
+ * made anew: the tables' records fill it again. */
+static void add_setup(crok_str *t)
+{
+    for (int i = 0; i < CROK_N_HALL_STREAMS; i++)
+        add_requests(t, (crok_hall_stream)i, makes);
+    add_requests(t, CROK_HALL_EVENT, removes);
+}
+
+/* The hall reads what the tables fill, and says what is next. */
 static crok_status add_hall(crok_str *t, const char *hall, crok_err *err)
 {
     for (int i = CROK_HALL_EVENT; i <= CROK_HALL_NEXT; i++)
-        add_requests(t, (crok_hall_stream)i, makes_and_reads);
+        add_requests(t, (crok_hall_stream)i, reads);
     return add_subject(t, "", CROK_HALL_NEXT, hall, NULL, err);
 }
 
@@ -97,9 +111,7 @@ static void add_archive(crok_str *t)
     for (int i = CROK_HALL_JOB; i < CROK_N_HALL_STREAMS; i++) {
         const crok_hall_stream stream = (crok_hall_stream)i;
         add(t, "", crok_hall_stream_subjects(stream));
-        add_requests(t, stream,
-                     stream == CROK_HALL_JOB ? makes_and_takes
-                                             : makes_and_reads);
+        add_requests(t, stream, stream == CROK_HALL_JOB ? takes : reads);
     }
 }
 
@@ -111,6 +123,9 @@ crok_status crok_rights_publish(crok_hall_role role, const char *hall,
     switch (role) {
     case CROK_ROLE_TABLE:
         st = add_table(&list, hall, table, err);
+        break;
+    case CROK_ROLE_SETUP:
+        add_setup(&list);
         break;
     case CROK_ROLE_HALL:
         st = add_hall(&list, hall, err);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/random.h"
+
 /* ---- reading ---- */
 
 /* Read the whole number >= least at the beginning of the text, and give where
@@ -61,6 +63,19 @@ static bool read_number(const char *text, long least, long *out)
     return text != NULL && read_seq(text, least, out, &end) && *end == '\0';
 }
 
+/* Read "ID=N"; a row of an older version has none. */
+static bool read_run(const char *text, crok_row *row)
+{
+    const size_t n = sizeof row->run - 1;
+    if (text == NULL)
+        return true;
+    if (strlen(text) <= n || strspn(text, "0123456789abcdef") != n ||
+        text[n] != '=' || !read_number(text + n + 1, 1, &row->n_run))
+        return false;
+    memcpy(row->run, text, n);
+    return true;
+}
+
 crok_status crok_row_read(const crok_broker_calls *calls, const crok_message *m,
                           crok_row *out, crok_err *err)
 {
@@ -71,11 +86,12 @@ crok_status crok_row_read(const crok_broker_calls *calls, const crok_message *m,
         !read_number(calls->header(m, "Crok-Seq"), 1, &row.at.seq) ||
         !read_number(calls->header(m, "Crok-Prev"), 0, &row.prev) ||
         row.prev >= row.at.seq ||
+        !read_run(calls->header(m, "Crok-Run"), &row) ||
         (before != NULL && !read_before(before, &row)))
         return crok_fail(err, CROK_EFORMAT,
                          "%.100s: message %llu is no row of a record: its "
-                         "headers Crok-Record, -Seq, -Prev, -Before are not "
-                         "those that `crokeye publish` writes",
+                         "headers Crok-Record, -Seq, -Prev, -Run, -Before are "
+                         "not those that `crokeye publish` writes",
                          m->subject, (unsigned long long)m->number);
     *out = row;
     return CROK_OK;
@@ -106,9 +122,26 @@ static void add_before(crok_row *row, const crok_row_place *p)
         row->before[row->n_before++] = *p;
 }
 
+crok_status crok_row_begin(crok_row *out, crok_err *err)
+{
+    crok_row row = {.n_run = 0};
+    crok_status st = crok_random_hex(row.run, CROK_RUN_BYTES, err);
+    if (st == CROK_OK)
+        *out = row;
+    return st;
+}
+
+bool crok_row_is_whole(const crok_row *last, uint64_t n)
+{
+    return last->run[0] != '\0' && (uint64_t)last->n_run <= n;
+}
+
 crok_row crok_row_after(const crok_row *last, const char *record, long seq)
 {
-    crok_row row = {.at.seq = seq, .prev = crok_row_seq_of(last, record)};
+    crok_row row = {.at.seq = seq,
+                    .prev = crok_row_seq_of(last, record),
+                    .n_run = last->n_run + 1};
+    memcpy(row.run, last->run, sizeof row.run);
     (void)snprintf(row.at.record, sizeof row.at.record, "%s", record);
     add_before(&row, &last->at);
     for (int i = 0; i < last->n_before; i++)
@@ -122,8 +155,7 @@ void crok_row_write(const crok_row *row, crok_row_headers *out)
     int n = 0;
     (void)snprintf(out->seq, sizeof out->seq, "%ld", row->at.seq);
     (void)snprintf(out->prev, sizeof out->prev, "%ld", row->prev);
-    (void)snprintf(out->id, sizeof out->id, "%s:%ld", row->at.record,
-                   row->at.seq);
+    (void)snprintf(out->run, sizeof out->run, "%s=%ld", row->run, row->n_run);
     out->before[0] = '\0';
     for (int i = 0; i < row->n_before; i++)
         used += (size_t)snprintf(out->before + used, sizeof out->before - used,
@@ -135,6 +167,10 @@ void crok_row_write(const crok_row *row, crok_row_headers *out)
     out->list[n++] = out->seq;
     out->list[n++] = "Crok-Prev";
     out->list[n++] = out->prev;
+    if (row->run[0] != '\0') {
+        out->list[n++] = "Crok-Run";
+        out->list[n++] = out->run;
+    }
     if (row->n_before > 0) {
         out->list[n++] = "Crok-Before";
         out->list[n++] = out->before;

@@ -9,6 +9,10 @@
  * lost nor two publishers at one table can double one. After every failure the
  * last row is read anew.
  *
+ * The record is also what heals the stream: if the subject has lost rows of its
+ * last run (hall/row.h), or its last message is no row, the record is sent
+ * again from its first event in a new run.
+ *
  * Room     hall: uses core and journal.
  * Threads  one thread at a time. */
 #ifndef CROK_HALL_ROWS_OUT_H
@@ -21,16 +25,16 @@
 typedef struct crok_rows_out {
     const char *subject; /* borrowed */
     bool knows_last;     /* the following are what the broker has */
-    crok_row last;       /* the subject's last row */
-    uint64_t number;     /* its number; 0: there is none */
+    crok_row last;       /* the subject's last row, or a run's beginning */
+    uint64_t number;     /* of the subject's last message; 0: it has none */
+    int64_t made_ns;     /* when the stream with this number was made */
+    long n_healed;       /* how often rows were missing there */
     long fits;           /* the outbox' n_opened of which it is known
                           * that its record goes on from `last`; 0:
                           * none */
     bool is_refused;     /* the record is an older or another copy of
                           * what the broker has: nothing of it is sent */
     bool is_caught_up;   /* nothing of the record is missing there */
-    bool drops_id;       /* the next row goes without its id */
-    bool had_conflict;   /* since the last row was read */
     crok_attempt sending;
 } crok_rows_out;
 
@@ -38,6 +42,9 @@ crok_rows_out crok_rows_out_to(const char *subject);
 
 /* Find out anew what the broker has, as after a new connection. */
 void crok_rows_out_forget(crok_rows_out *r);
+
+/* Look again whether the broker has all: somebody may have cut its stream. */
+void crok_rows_out_doubt(crok_rows_out *r);
 
 /* Publish the next rows, at most `most`. Call again while is_caught_up is
  * false.
@@ -48,9 +55,9 @@ void crok_rows_out_forget(crok_rows_out *r);
  * CROK_ECONFLICT  the subject's last row is no longer the one that was read,
  *                 several times in a row: another publisher is at this table;
  *                 or what the broker has of this record is not in it
- * CROK_EFORMAT    the last message on the subject is no row; or the record is
- *                 damaged
- * CROK_ETOOLARGE  the event is larger than a message may be
+ * CROK_EFORMAT    the record is damaged
+ * CROK_ETOOLARGE  the event is larger than a message may be, or the stream, or
+ *                 the table's share of it, is full
  * CROK_EARG       the stream does not keep this subject
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_rows_out_step(crok_rows_out *r,

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * hall/streams.h: make a stream that is not there.
+ * hall/streams.h: who makes a stream that is not there.
+ *
+ * With users at the broker, as `crokeye hall keys` makes them, `crokeye hall
+ * streams` alone may. A broker without users is a trial's: there each program
+ * makes what it needs.
  *
  * Room     hall: uses core.
  * Threads  as hall/broker/broker.h. */
@@ -22,5 +26,16 @@
  * Returns true if the stream was made, so that the call can be made again. */
 bool crok_hall_stream_missing(const crok_hall_link *link,
                               crok_hall_stream stream, crok_err *err);
+
+/* Make sure that a stream is there, and get its figures.
+ *
+ *   out  may be written on failure, too
+ *
+ * CROK_EIO  there is none and it may not be made
+ * Others as crok_broker_calls.figures */
+CROK_MUST_USE crok_status crok_hall_stream_need(const crok_hall_link *link,
+                                                crok_hall_stream stream,
+                                                crok_stream_figures *out,
+                                                crok_err *err);
 
 #endif

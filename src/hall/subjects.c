@@ -4,10 +4,30 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "serve/serve.h"
+
 #define DAY_S (INT64_C(24) * 3600)
 #define GB (INT64_C(1) << 30)
-/* A stream with less space would forget the events of a day. */
-#define LEAST_BYTES (INT64_C(16) << 20)
+
+/* Rows of EVENT. A table that plays 8 hours with an event every 20 s has 1440 a
+ * day, and may have 16 such days. A row takes 0.92 kB of the disk
+ * (docs/SCALE.md), and at most 64 KiB with its headers, to which the broker
+ * adds the subject and a few bytes. So if one table fills its share with the
+ * largest messages, there is room for the shares of all others: 23 040 (66 kB +
+ * 127 x 0.92 kB) = 4.2e9 bytes, and the stream has 4 GiB. */
+#define ROWS_OF_DAY INT64_C(1440)
+#define ROWS (16 * ROWS_OF_DAY)
+#define ROW_BYTES 920
+#define ROW_MOST 65536
+#define STORED_MOST (ROW_MOST + CROK_SUBJECT_MAX + 64)
+#define EVENT_BYTES (4 * GB)
+_Static_assert(ROWS *(STORED_MOST + (CROK_HALL_TABLES - 1) * ROW_BYTES) <=
+                   EVENT_BYTES,
+               "a table could take the room of the others");
+/* With less, a share would not have the rows of a day. */
+#define LEAST_BYTES (EVENT_BYTES / 16)
+_Static_assert(ROWS / (EVENT_BYTES / LEAST_BYTES) >= ROWS_OF_DAY,
+               "a share has a day");
 
 /* Events are kept for as long as a table may be away and its results be asked
  * for; a result until its archive has been collected. An id is known for two
@@ -18,7 +38,10 @@ static const crok_stream_plan plans[CROK_N_HALL_STREAMS] = {
     [CROK_HALL_EVENT] = {.name = "EVENT",
                          .subjects = "crok.*.event.*",
                          .forbids_deletion = true,
-                         .max_bytes = 4 * GB,
+                         .refuses_more = true,
+                         .per_subject = ROWS,
+                         .max_message = ROW_MOST,
+                         .max_bytes = EVENT_BYTES,
                          .max_age_s = 30 * DAY_S,
                          .window_ms = INT64_C(2) * 3600 * 1000},
     [CROK_HALL_STATE] = {.name = "STATE",
@@ -32,15 +55,15 @@ static const crok_stream_plan plans[CROK_N_HALL_STREAMS] = {
     [CROK_HALL_JOB] = {.name = "JOB",
                        .subjects = "crok.job.*",
                        .is_queue = true,
-                       .refuses_second = true,
+                       .refuses_more = true,
                        .per_subject = 1},
     [CROK_HALL_RESULT] = {.name = "RESULT",
                           .subjects = "crok.result.*",
-                          .refuses_second = true,
+                          .refuses_more = true,
                           .per_subject = 1},
     [CROK_HALL_ARCHIVE] = {.name = "ARCHIVE",
                            .subjects = "crok.archive.*",
-                           .refuses_second = true,
+                           .refuses_more = true,
                            .per_subject = 1},
 };
 
@@ -68,6 +91,13 @@ static bool has_more(const crok_broker_calls *calls, crok_broker *b,
            f.bytes > (uint64_t)plan->max_bytes / 2;
 }
 
+bool crok_hall_stream_is_ours(crok_hall_stream stream,
+                              const crok_stream_figures *f)
+{
+    return f->refuses_more == plans[stream].refuses_more &&
+           f->max_message == plans[stream].max_message && f->max_messages == 0;
+}
+
 crok_status crok_hall_stream_make(const crok_broker_calls *calls,
                                   crok_broker *b, crok_hall_stream stream,
                                   int copies, crok_err *err)
@@ -80,6 +110,7 @@ crok_status crok_hall_stream_make(const crok_broker_calls *calls,
     while (st == CROK_ETOOLARGE && plan.max_bytes / 2 >= LEAST_BYTES &&
            !has_more(calls, b, &plan)) {
         plan.max_bytes /= 2;
+        plan.per_subject /= 2; /* only EVENT has max_bytes */
         st = calls->make_stream(b, &plan, &why);
     }
     if (st == CROK_ETOOLARGE)

@@ -15,7 +15,7 @@
  * A name of a hall or table is one token of the subject: letters, digits, '-'
  * and '_' stand for themselves, every other byte is %XX.
  *
- * Room     hall: uses core.
+ * Room     hall: uses core, and of serve how many tables a hall has.
  * Threads  values only; any thread.
  * Source   subjects: "Subject-Based Messaging" in the documentation of NATS. */
 #ifndef CROK_HALL_SUBJECTS_H
@@ -41,12 +41,17 @@ const char *crok_hall_stream_name(crok_hall_stream stream);
 /* Returns the pattern of all subjects of a stream: "crok.*.event.*". */
 const char *crok_hall_stream_subjects(crok_hall_stream stream);
 
+/* Does a stream refuse what we would have it refuse, and nothing else? Not if
+ * an older version has made it, or if somebody has changed its limits. */
+bool crok_hall_stream_is_ours(crok_hall_stream stream,
+                              const crok_stream_figures *f);
+
 /* Make a stream, or give it our settings.
  *
  *   copies  servers that keep each message: 1, or 3 of a cluster of three
  *
- * Of the space that it is to have at most it gets a half, a quarter, ... where
- * the broker may not store more.
+ * Of the space that it is to have at most, and of each table's share of it, it
+ * gets a half, a quarter, ... where the broker may not store more.
  *
  * Errors as crok_broker_calls.make_stream */
 CROK_MUST_USE crok_status crok_hall_stream_make(const crok_broker_calls *calls,

@@ -215,12 +215,9 @@ def storm(bench, n):
     log = open(os.path.join(bench.folder, "keyed.log"), "w", encoding="ascii")
     server = subprocess.Popen([NATS_SERVER, "-c", os.path.join(keys, "nats-server.conf")], stderr=log)
     wait_for(port)
-    hall = read_key(os.path.join(keys, "hall.key"))
+    subprocess.run([bench.crokeye, "hall", "streams", os.path.join(bench.folder, "hall.conf")],
+                   check=True, stdout=subprocess.DEVNULL)
     context = ssl.create_default_context(cafile=os.path.join(keys, "ca.pem"))
-    wire = Wire(port, {"user": hall["user"], "pass": hall["password"]}, context)
-    wire.inbox = f"{hall['inbox']}.0"
-    wire.api("STREAM.CREATE.EVENT", name="EVENT", subjects=["crok.*.event.*"], allow_direct=True,
-             storage="file")
     gate, done = threading.Event(), []
     threads = [threading.Thread(target=table_session, daemon=True, args=(
         port, read_key(os.path.join(keys, f"table-{i % n_keys + 1}.key")), keys, i, gate, done))

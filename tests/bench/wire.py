@@ -132,7 +132,7 @@ def message(subject, reply, headers, body):
 def put_all(wire, messages, window=500):
     """Publishes (subject, headers, body), at most `window` of them without an
     answer, and waits for all answers. Returns how many were refused."""
-    inbox = "_INBOX.put"
+    inbox = wire.inbox.split(".")[0] + ".put"
     wire.subscribe(inbox, 8)  # once more does no harm
     n_waiting = n_refused = 0
     batch = []

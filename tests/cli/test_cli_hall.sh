@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# crokeye hall as a director starts it: check, run, units, keys. Arguments: the
+# crokeye hall as a director starts it: check, run, units, keys, streams. Arguments: the
 # program, the project.
 set -u
 . "$(dirname "$0")/check.sh"
@@ -26,7 +26,7 @@ check hall-help 0 "$crokeye" hall --help
 has out 'crokeye hall COMMAND'
 check hall-unknown 2 "$crokeye" hall bake
 has err 'no command "bake"'
-for command in check run units keys; do
+for command in check run units keys streams; do
     check "$command-help" 0 "$crokeye" hall "$command" --help
     has out "Usage: crokeye hall $command"
     check "$command-no-file" 2 "$crokeye" hall "$command"
@@ -298,6 +298,7 @@ has units/crokeye-table-2.service mine
 
 check keys 0 "$crokeye" hall keys day/hall.conf day/keys
 has out 'day/keys/table-1.key: made'
+has out 'then crokeye hall streams day/hall.conf'
 check keys-again 0 "$crokeye" hall keys day/hall.conf day/keys
 has out 'day/keys/table-1.key: is there, and kept'
 [ "$(stat -c %a day/keys)" = 700 ] || fault "others may look into the folder of keys"
@@ -351,6 +352,14 @@ has err 'warning: table 1: key: there is no key, and so no ca.pem'
 check keys-still 0 "$crokeye" hall check --machine here day/hall.conf
 has out '0 errors, 1 warning'
 write "$(table 1 "$p1" '')"
+check streams-no-broker 3 "$crokeye" hall streams day/hall.conf
+has err 'is it running?'
+mv day/keys/setup.key setup.key
+check streams-no-key 3 "$crokeye" hall streams day/hall.conf
+has err 'day/keys/setup.key'
+mv setup.key day/keys/setup.key
+check streams-no-engine 1 "$crokeye" hall streams day/run.conf
+has err 'it has no engine'
 check keys-no-engine 1 "$crokeye" hall keys day/run.conf day/keys
 has err 'it has no engine'
 

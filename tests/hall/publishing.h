@@ -34,8 +34,11 @@ int publishing_count(const char *path, const char *text);
 
 /* What a reader has of one table: the rows of one record after another. */
 typedef struct publishing_table {
-    crok_row last;
+    crok_row last; /* of those that were counted */
+    crok_row run;  /* the last one that came: of its run */
     long n_rows;
+    long n_again; /* rows of a new run that it had */
+    long n_cut;   /* rows of a run whose beginning is gone: not counted */
 } publishing_table;
 
 /* A reader of all tables of a hall, whose connection and broker may be lost at
@@ -53,8 +56,8 @@ typedef struct publishing_reader {
 } publishing_reader;
 
 /* Read what there is, and check each row: it must follow the one before it in
- * its record, so that none is missing and none comes twice. Returns false if no
- * message came within wait_ms. */
+ * its run and in its record, so that none is missing and none is counted twice.
+ * Returns false if no message came within wait_ms. */
 bool publishing_read(publishing_reader *r, int64_t wait_ms);
 
 /* Read until n_rows rows have been read in all. */

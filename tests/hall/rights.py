@@ -20,15 +20,10 @@ import time
 
 PROGRAM = "/usr/sbin/nats-server"
 HALL = "h%201"
-SHARED = {
-    "EVENT": ("STREAM.CREATE", "STREAM.UPDATE", "STREAM.INFO", "CONSUMER.CREATE"),
-    "STATE": ("STREAM.CREATE", "STREAM.UPDATE", "STREAM.INFO", "CONSUMER.CREATE"),
-    "NEXT": ("STREAM.CREATE", "STREAM.UPDATE", "STREAM.INFO", "CONSUMER.CREATE"),
-    "JOB": ("STREAM.CREATE", "STREAM.UPDATE", "STREAM.INFO"),
-    "RESULT": ("STREAM.CREATE", "STREAM.UPDATE", "STREAM.INFO", "CONSUMER.CREATE"),
-    "ARCHIVE": ("STREAM.CREATE", "STREAM.UPDATE", "STREAM.INFO", "CONSUMER.CREATE"),
-}
-READS = ("CONSUMER.DELETE.%s.c1", "CONSUMER.DELETE.%s.work", "DIRECT.GET.%s.crok.any")
+STREAMS = ("EVENT", "STATE", "NEXT", "JOB", "RESULT", "ARCHIVE")
+MAKES = ("STREAM.CREATE.%s", "STREAM.UPDATE.%s", "STREAM.INFO.%s")
+READS = ("STREAM.INFO.%s", "CONSUMER.CREATE.%s", "CONSUMER.DELETE.%s.c1", "CONSUMER.DELETE.%s.work",
+         "DIRECT.GET.%s.crok.any")
 
 
 def table(name):
@@ -38,27 +33,30 @@ def table(name):
             "$JS.API.STREAM.INFO.EVENT", "$JS.API.STREAM.INFO.STATE", "$JS.API.STREAM.INFO.NEXT"}
 
 
-def streams(names, requests):
-    asked = {f"$JS.API.{what}.{name}" for name in names for what in SHARED[name]}
-    asked |= {"$JS.API." + what % name for name in requests for what in READS}
-    return asked | {f"$JS.FC.{name}.c1.x" for name in requests}
+def asks(names, requests):
+    return {"$JS.API." + what % name for name in names for what in requests}
+
+
+def reads(names):
+    return asks(names, READS) | {f"$JS.FC.{name}.c1.x" for name in names}
 
 
 MAY_PUBLISH = {
     "table-1": table("1"),
     "table-A%202": table("A%202"),
     "hall": {f"crok.{HALL}.next.{t}" for t in ("1", "A%202", "3")}
-            | streams(("EVENT", "STATE", "NEXT"), ("EVENT", "STATE", "NEXT"))
+            | reads(("EVENT", "STATE", "NEXT"))
             | {f"$JS.API.DIRECT.GET.EVENT.crok.{HALL}.event.{t}" for t in ("1", "A%202", "3")}
             | {f"$JS.API.DIRECT.GET.NEXT.crok.{HALL}.next.{t}" for t in ("1", "A%202", "3")},
     "archive": {"crok.job.a", "crok.result.a", "crok.archive.a", "$JS.ACK.JOB.work.1.1.1.1.0",
-                "$JS.API.CONSUMER.DURABLE.CREATE.JOB.work", "$JS.API.CONSUMER.INFO.JOB.work",
-                "$JS.API.CONSUMER.MSG.NEXT.JOB.work", "$JS.API.DIRECT.GET.JOB.crok.any"}
-               | streams(("JOB", "RESULT", "ARCHIVE"), ("RESULT", "ARCHIVE")),
+                "$JS.API.STREAM.INFO.JOB", "$JS.API.CONSUMER.DURABLE.CREATE.JOB.work",
+                "$JS.API.CONSUMER.INFO.JOB.work", "$JS.API.CONSUMER.MSG.NEXT.JOB.work", "$JS.API.DIRECT.GET.JOB.crok.any"}
+               | reads(("RESULT", "ARCHIVE")),
+    "setup": asks(STREAMS, MAKES) | {"$JS.API.STREAM.DELETE.EVENT"},
     "screen": set(),
 }
 MAY_READ = {
-    **{user: {f"_INBOX_{user}.x"} for user in ("table-1", "table-A%202", "hall", "archive")},
+    **{user: {f"_INBOX_{user}.x"} for user in ("table-1", "table-A%202", "setup", "hall", "archive")},
     "screen": {f"crok.{HALL}.state.{t}" for t in ("1", "A%202", "3")} | {f"crok.{HALL}.state.*"},
 }
 
@@ -69,10 +67,10 @@ def universe():
               "_INBOX_hall.x", "_INBOX_table-1.x", "$SYS.REQ.SERVER.PING", "$JS.API.INFO",
               "$JS.API.STREAM.LIST", "$JS.API.STREAM.NAMES", "$JS.API.ACCOUNT.PURGE.x",
               "$MQTT.msgs.x", "$MQTT.sess.x"}
-    for name in SHARED:
+    for name in (*STREAMS, "ANY"):
         nobody |= {f"$JS.API.{what}.{name}" for what in
-                   ("STREAM.DELETE", "STREAM.PURGE", "STREAM.MSG.GET", "STREAM.MSG.DELETE",
-                    "STREAM.SNAPSHOT", "STREAM.RESTORE", "CONSUMER.LIST", "CONSUMER.NAMES",
+                   ("STREAM.CREATE", "STREAM.UPDATE", "STREAM.DELETE", "STREAM.PURGE",
+                    "STREAM.MSG.GET", "STREAM.MSG.DELETE", "STREAM.SNAPSHOT", "STREAM.RESTORE", "CONSUMER.LIST", "CONSUMER.NAMES",
                     "CONSUMER.CREATE", "DIRECT.GET")}
         nobody |= {f"$JS.API.CONSUMER.{what}.{name}.work" for what in
                    ("DURABLE.CREATE", "MSG.NEXT", "INFO", "DELETE", "CREATE")}

@@ -217,10 +217,60 @@ static void reader_without_a_connection_is_refused(void **state)
     calls->end_reading(&r);
 }
 
+/* A stream that refuses what has no room keeps what it has. */
+static void what_has_no_room_is_refused(void **state)
+{
+    static char big[4096];
+    static const crok_stream_plan small = {.name = "NEXT",
+                                           .subjects = "crok.*.next.*",
+                                           .refuses_more = true,
+                                           .per_subject = 3,
+                                           .max_message = 1024,
+                                           .max_bytes = 2500,
+                                           .copies = 1};
+    crok_post post = {.stream = "NEXT",
+                      .subject = "crok.h.next.1",
+                      .data = big,
+                      .len = sizeof big,
+                      .expected = 0};
+    uint64_t number = 0;
+    crok_stream_figures f = {0};
+    (void)state;
+    CHECK_STATUS(calls->make_stream(broker, &small, &err), CROK_OK, &err);
+    CHECK_STATUS(calls->publish(broker, &post, &number, &err), CROK_ETOOLARGE,
+                 &err);
+    for (post.len = 10; number < 3; post.expected = (int64_t)number)
+        CHECK_STATUS(calls->publish(broker, &post, &number, &err), CROK_OK,
+                     &err);
+    CHECK_STATUS(calls->publish(broker, &post, NULL, &err), CROK_ETOOLARGE,
+                 &err);
+    assert_non_null(strstr(err.msg, "per subject"));
+    post.expected = 2; /* it has moved on */
+    CHECK_STATUS(calls->publish(broker, &post, NULL, &err), CROK_ECONFLICT,
+                 &err);
+    post = (crok_post){.stream = "NEXT",
+                       .subject = "crok.h.next.2",
+                       .data = big,
+                       .len = 900,
+                       .expected = 0};
+    while (calls->publish(broker, &post, &number, &err) == CROK_OK)
+        post.expected = (int64_t)number;
+    CHECK_STATUS(err.status, CROK_ETOOLARGE, &err);
+    assert_non_null(strstr(err.msg, "maximum bytes"));
+    CHECK_STATUS(calls->figures_of(broker, "NEXT", "crok.h.next.1", &f, &err),
+                 CROK_OK, &err);
+    assert_int_equal(f.of_subject, 3);
+    assert_int_equal(f.messages, number);
+    assert_int_equal(f.max_message, 1024);
+    assert_true(f.refuses_more && f.made_ns > 0 && f.copies == 1);
+    CHECK_STATUS(calls->remove_stream(broker, "NEXT", &err), CROK_OK, &err);
+    CHECK_STATUS(calls->remove_stream(broker, "NEXT", &err), CROK_EARG, &err);
+}
+
 static const crok_stream_plan jobs = {.name = "JOB",
                                       .subjects = "crok.job.*",
                                       .is_queue = true,
-                                      .refuses_second = true,
+                                      .refuses_more = true,
                                       .per_subject = 1,
                                       .copies = 1};
 
@@ -330,6 +380,8 @@ int main(void)
             nothing_confirmed_is_lost_by_a_killed_server, setup, teardown),
         cmocka_unit_test_setup_teardown(reader_without_a_connection_is_refused,
                                         setup, teardown),
+        cmocka_unit_test_setup_teardown(what_has_no_room_is_refused, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(jobs_are_done_once, setup, teardown),
         cmocka_unit_test_setup_teardown(what_cannot_be_is_said, setup,
                                         teardown),

@@ -176,6 +176,7 @@ static void must_be_refused(crok_status st, const crok_err *err)
 
 static void a_table_publishes_its_own_and_the_hall_reads_it(void **state)
 {
+    crok_hall_link setup = link_of("setup.key");
     crok_hall_link hall = link_of("hall.key");
     crok_hall_link table = link_of("table-1.key");
     crok_stream_figures figures = {0};
@@ -185,10 +186,11 @@ static void a_table_publishes_its_own_and_the_hall_reads_it(void **state)
                                  .subjects = "crok.h%201.event.1",
                                  .from = CROK_READ_ALL};
     (void)state;
-    make_stream(&hall, CROK_HALL_EVENT);
-    make_stream(&hall, CROK_HALL_STATE);
-    make_stream(&hall, CROK_HALL_NEXT);
-    make_stream(&hall, CROK_HALL_NEXT); /* again, as after a restart */
+    make_stream(&setup, CROK_HALL_EVENT);
+    make_stream(&setup, CROK_HALL_STATE);
+    make_stream(&setup, CROK_HALL_NEXT);
+    make_stream(&setup, CROK_HALL_NEXT); /* again, as after an update */
+    crok_hall_link_close(&setup);
     must_put(&table, "EVENT", "crok.h%201.event.1");
     must_have_last(&table, "EVENT", "crok.h%201.event.1");
     must_put(&table, "STATE", "crok.h%201.state.1");
@@ -211,11 +213,18 @@ static void a_table_publishes_its_own_and_the_hall_reads_it(void **state)
                     &err);
     crok_hall_link_close(&table);
     crok_hall_link_close(&hall);
+    hall = hasty_link_of("hall.key");
+    must_be_refused(crok_hall_stream_make(hall.calls, hall.broker,
+                                          CROK_HALL_EVENT, 1, &err),
+                    &err);
+    must_be_refused(hall.calls->remove_stream(hall.broker, "EVENT", &err),
+                    &err);
+    crok_hall_link_close(&hall);
 }
 
 static void an_archive_has_jobs_and_results(void **state)
 {
-    crok_hall_link l = link_of("archive.key");
+    crok_hall_link l = link_of("setup.key");
     const crok_queue_plan plan = {.stream = "JOB",
                                   .subjects = "crok.job.*",
                                   .name = "work",
@@ -227,6 +236,8 @@ static void an_archive_has_jobs_and_results(void **state)
     (void)state;
     make_stream(&l, CROK_HALL_JOB);
     make_stream(&l, CROK_HALL_RESULT);
+    crok_hall_link_close(&l);
+    l = link_of("archive.key");
     must_put(&l, "JOB", "crok.job.a");
     must_put(&l, "JOB", "crok.job.b");
     for (int i = 0; i < 2; i++) { /* the second time the queue is there */
@@ -304,10 +315,11 @@ static void check_mode(const char *name, mode_t mode)
 
 static void keys_that_are_there_are_kept(void **state)
 {
-    static const char *const names[] = {"ca.key",     "ca.pem",   "server.key",
-                                        "server.pem", "hall.key", "archive.key",
-                                        "table-1.key"};
-    char *before[7];
+    static const char *const names[] = {
+        "ca.key",   "ca.pem",      "server.key", "server.pem",
+        "hall.key", "archive.key", "setup.key",  "table-1.key"};
+    enum { N = sizeof names / sizeof *names };
+    char *before[N];
     char *conf = NULL;
     char engine[128];
     char from[256];
@@ -315,7 +327,7 @@ static void keys_that_are_there_are_kept(void **state)
     crok_hall_link l = {0};
     crok_err err = {0};
     (void)state;
-    for (int i = 0; i < 7; i++)
+    for (int i = 0; i < N; i++)
         before[i] = text_of(names[i]);
     (void)snprintf(engine, sizeof engine, "url = \"%s\";", hall_url);
     CHECK_STATUS(make_keys(engine, dir,
@@ -323,7 +335,7 @@ static void keys_that_are_there_are_kept(void **state)
                            "\"h:2\"; }",
                            &err),
                  CROK_OK, &err);
-    for (int i = 0; i < 7; i++) {
+    for (int i = 0; i < N; i++) {
         char *after = text_of(names[i]);
         assert_string_equal(after, before[i]);
         free(after);

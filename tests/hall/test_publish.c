@@ -344,7 +344,80 @@ static void lost_rows_are_filled_in_again(void **state)
     assert_false(publishing_read(&reader, 500));
 }
 
-/* The broker knows the ids of the rows from the table's old name. */
+static crok_hall_link open_link(void)
+{
+    const crok_engine_options o = {
+        .url = server.url, .name = "t", .wait_ms = 2000};
+    crok_hall_link link = {0};
+    crok_err err = {0};
+    CHECK_STATUS(crok_hall_link_open(&o, &link, &err), CROK_OK, &err);
+    return link;
+}
+
+/* Somebody cuts the stream while the publisher rests: each table has two rows
+ * left. The one who reads all the time has the rest twice, and one who comes
+ * late has what was left first; both count each row once. */
+static void cut_stream_is_filled_again(void **state)
+{
+    static const crok_stream_plan cut = {.name = "EVENT",
+                                         .subjects = "crok.*.event.*",
+                                         .per_subject = 2,
+                                         .forbids_deletion = true,
+                                         .copies = 1};
+    crok_hall_link link = {0};
+    crok_err err = {0};
+    (void)state;
+    record("a.db", game_depot, 0, 40);
+    start();
+    publishing_read_all(&reader, 40);
+    link = open_link();
+    CHECK_STATUS(link.calls->make_stream(link.broker, &cut, &err), CROK_OK,
+                 &err);
+    CHECK_STATUS(crok_hall_stream_make(link.calls, link.broker, CROK_HALL_EVENT,
+                                       1, &err),
+                 CROK_OK, &err);
+    publishing_await(log_path, "table 1: events: the hall has lost some");
+    record("a.db", game_depot, 40, 41);
+    publishing_read_all(&reader, 41);
+    assert_true(reader.table[0].n_again >= 40);
+    read_anew();
+    publishing_read_all(&reader, 41);
+    assert_true(reader.table[0].n_cut > 0);
+    /* it is removed, and made again by whoever needs it */
+    CHECK_STATUS(link.calls->remove_stream(link.broker, "EVENT", &err), CROK_OK,
+                 &err);
+    crok_hall_link_close(&link);
+    read_anew();
+    publishing_read_all(&reader, 41);
+    assert_int_equal(reader.table[0].n_again, 0);
+}
+
+/* Somebody else has put there what is no row. */
+static void what_is_no_row_is_passed_over(void **state)
+{
+    const crok_post post = {.stream = "EVENT",
+                            .subject = "crok.h.event.1",
+                            .data = "x",
+                            .len = 1,
+                            .expected = CROK_EXPECT_ANY};
+    crok_hall_link link = {0};
+    uint64_t number = 0;
+    crok_err err = {0};
+    (void)state;
+    start_with_five();
+    link = open_link();
+    CHECK_STATUS(link.calls->publish(link.broker, &post, &number, &err),
+                 CROK_OK, &err);
+    crok_hall_link_close(&link);
+    reader.link.calls->end_reading(&reader.reader);
+    reader.number = number; /* it goes on behind it */
+    publishing_await(log_path, "table 1: events: the hall has lost some");
+    record("a.db", game_depot, 5, 6);
+    publishing_read_all(&reader, 6);
+    assert_int_equal(reader.table[0].n_again, 5);
+}
+
+/* The record's rows are at the broker under the table's old name. */
 static void renamed_table_is_published(void **state)
 {
     static const char *const name[] = {"--table", "2", NULL};
@@ -738,6 +811,8 @@ int main(void)
         TEST(long_lost_connection_is_made_anew),
         TEST(nothing_is_lost_when_all_are_killed),
         TEST(lost_rows_are_filled_in_again),
+        TEST(cut_stream_is_filled_again),
+        TEST(what_is_no_row_is_passed_over),
         TEST(renamed_table_is_published),
         TEST(other_copy_of_a_record_is_refused),
         TEST(older_copy_that_comes_while_it_runs_is_refused),

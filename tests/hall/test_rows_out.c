@@ -16,8 +16,10 @@ static struct broker {
     size_t len;
     uint64_t number; /* 0: it has no row */
     uint64_t first, end;
+    uint64_t n_rows; /* of the subject */
+    int64_t made_ns;
     bool hides_last; /* `last` finds nothing */
-    bool knows_ids;  /* a message with an id is taken for a known one */
+    bool is_full;    /* it takes no more */
     int n_others;    /* so many times another publisher is first */
     int n_posts;
     crok_row_headers headers;
@@ -41,13 +43,18 @@ static crok_status last(crok_broker *b, const char *stream, const char *subject,
     return CROK_OK;
 }
 
-static crok_status figures(crok_broker *b, const char *stream,
-                           crok_stream_figures *out, crok_err *err)
+static crok_status figures_of(crok_broker *b, const char *stream,
+                              const char *subject, crok_stream_figures *out,
+                              crok_err *err)
 {
     (void)b;
     (void)stream;
     (void)err;
-    *out = (crok_stream_figures){.first = fake.first, .last = fake.end};
+    assert_string_equal(subject, "crok.h.event.1");
+    *out = (crok_stream_figures){.first = fake.first,
+                                 .last = fake.end,
+                                 .made_ns = fake.made_ns,
+                                 .of_subject = fake.n_rows};
     return CROK_OK;
 }
 
@@ -63,9 +70,11 @@ static crok_status publish(crok_broker *b, const crok_post *post,
     if (fake.n_others > 0) {
         fake.n_others--;
         fake.number = ++fake.end;
+        fake.n_rows++;
     }
-    if (post->expected != (int64_t)fake.number ||
-        (fake.knows_ids && post->id != NULL))
+    if (fake.is_full)
+        return crok_fail(err, CROK_ETOOLARGE, "its share is full");
+    if (post->expected != (int64_t)fake.number)
         return crok_fail(err, CROK_ECONFLICT, "refused");
     CHECK_STATUS(crok_row_read(&reads, &m, &row, err), CROK_OK, err);
     assert_true(post->len <= sizeof fake.body);
@@ -73,6 +82,7 @@ static crok_status publish(crok_broker *b, const crok_post *post,
     fake.len = post->len;
     fake.last = row;
     fake.number = ++fake.end;
+    fake.n_rows++;
     *number = fake.number;
     return CROK_OK;
 }
@@ -83,7 +93,7 @@ static void drop(crok_message *m)
 }
 
 static const crok_broker_calls calls = {.last = last,
-                                        .figures = figures,
+                                        .figures_of = figures_of,
                                         .publish = publish,
                                         .header = listed_header,
                                         .drop = drop};
@@ -141,14 +151,100 @@ static void rows_are_sent_a_few_at_a_time(void **state)
     assert_int_equal(fake.last.at.seq, 3);
 }
 
-static void known_id_is_left_out_where_the_row_is_missing(void **state)
+/* Look again, and expect that `sent` rows are sent. */
+static void doubt(long sent)
+{
+    const long before = n_sent;
+    crok_rows_out_doubt(&rows);
+    CHECK_STATUS(step(10), CROK_OK, &err);
+    assert_true(rows.is_caught_up);
+    assert_int_equal(n_sent - before, sent);
+}
+
+/* The stream was cut: the subject has fewer rows than its last one counts, or
+ * none. */
+static void rows_that_are_missing_are_sent_again(void **state)
+{
+    char run[sizeof fake.last.run];
+    (void)state;
+    CHECK_STATUS(step(10), CROK_OK, &err);
+    memcpy(run, fake.last.run, sizeof run);
+    doubt(0);
+    assert_int_equal(rows.n_healed, 0);
+    fake.n_rows = 1;
+    fake.first = 3;
+    doubt(3);
+    assert_int_equal(rows.n_healed, 1);
+    assert_string_not_equal(fake.last.run, run);
+    assert_int_equal(fake.last.n_run, 3);
+    doubt(0);
+    fake.number = 0;
+    fake.n_rows = 0;
+    fake.first = fake.end + 1;
+    doubt(3);
+    assert_int_equal(rows.n_healed, 2);
+    /* more than the run has: older ones */
+    fake.n_rows += 5;
+    doubt(0);
+    append(3, 4);
+    CHECK_STATUS(step(10), CROK_OK, &err);
+    assert_int_equal(fake.last.at.seq, 4);
+    assert_int_equal(fake.last.n_run, 4);
+}
+
+/* A version before runs has written the last row, or it is no row at all. */
+static void rows_without_a_run_are_sent_again(void **state)
 {
     (void)state;
-    fake.knows_ids = true;
+    for (int i = 0; i < 2; i++) {
+        CHECK_STATUS(step(10), CROK_OK, &err);
+        fake.last.run[0] = '\0';
+        if (i == 1)
+            fake.last.at.record[0] = '\0';
+        doubt(3);
+    }
+}
+
+/* ... but not where the record is an older copy of what is there. */
+static void older_copy_heals_nothing(void **state)
+{
+    (void)state;
+    CHECK_STATUS(step(10), CROK_OK, &err);
+    fake.last.at.seq = 9;
+    fake.n_rows = 1;
+    fake.first = 3;
+    crok_rows_out_doubt(&rows);
+    CHECK_STATUS(step(10), CROK_ECONFLICT, &err);
+    assert_non_null(strstr(err.msg, "it is an older copy"));
+    assert_int_equal(n_sent, 3);
+}
+
+/* What is to be done is said, and it goes on when there is room. */
+static void full_stream_is_told(void **state)
+{
+    (void)state;
+    fake.is_full = true;
+    CHECK_STATUS(step(10), CROK_ETOOLARGE, &err);
+    assert_non_null(strstr(err.msg, "its share is full; the record keeps"));
+    assert_non_null(strstr(err.msg, "crokeye hall streams --anew"));
+    assert_false(rows.is_caught_up);
+    fake.is_full = false;
     CHECK_STATUS(step(10), CROK_OK, &err);
     assert_int_equal(n_sent, 3);
-    assert_int_equal(fake.n_posts, 6);
-    assert_int_equal(fake.last.at.seq, 3);
+}
+
+/* A first row of which no answer came is sent with the same id. */
+static void row_that_is_sent_twice_keeps_its_id(void **state)
+{
+    char run[sizeof fake.last.run];
+    (void)state;
+    fake.is_full = true;
+    CHECK_STATUS(step(10), CROK_ETOOLARGE, &err);
+    memcpy(run, rows.last.run, sizeof run);
+    assert_int_equal(strlen(run), sizeof run - 1);
+    fake.is_full = false;
+    CHECK_STATUS(step(1), CROK_OK, &err);
+    assert_string_equal(fake.last.run, run);
 }
 
 /* As a broker of which the storage is full. */
@@ -171,7 +267,8 @@ static void rows_of_a_removed_stream_are_sent_again(void **state)
     CHECK_STATUS(step(10), CROK_OK, &err);
     append(3, 4);
     fake.number = 0;
-    fake.end = 1;
+    fake.n_rows = 0;
+    fake.made_ns = 1; /* others have rows there already */
     CHECK_STATUS(step(10), CROK_OK, &err);
     assert_int_equal(n_sent, 3 + 4);
     assert_int_equal(fake.last.at.seq, 4);
@@ -193,8 +290,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(rows_are_sent_a_few_at_a_time, setup,
                                         teardown),
-        cmocka_unit_test_setup_teardown(
-            known_id_is_left_out_where_the_row_is_missing, setup, teardown),
+        cmocka_unit_test_setup_teardown(rows_that_are_missing_are_sent_again,
+                                        setup, teardown),
+        cmocka_unit_test_setup_teardown(rows_without_a_run_are_sent_again,
+                                        setup, teardown),
+        cmocka_unit_test_setup_teardown(older_copy_heals_nothing, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(full_stream_is_told, setup, teardown),
+        cmocka_unit_test_setup_teardown(row_that_is_sent_twice_keeps_its_id,
+                                        setup, teardown),
         cmocka_unit_test_setup_teardown(confirmed_rows_are_not_sent_again,
                                         setup, teardown),
         cmocka_unit_test_setup_teardown(rows_of_a_removed_stream_are_sent_again,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hall/subjects.h"
+#include "hall/streams.h"
 
 static const struct {
     const char *name;
@@ -25,10 +25,10 @@ enum { N_STREAMS = sizeof streams / sizeof *streams };
 
 crok_status crok_archive_make(const crok_hall_link *link, crok_err *err)
 {
+    crok_stream_figures f = {0};
     crok_status st = CROK_OK;
     for (int i = 0; st == CROK_OK && i < N_STREAMS; i++)
-        st = crok_hall_stream_make(link->calls, link->broker, streams[i], 1,
-                                   err);
+        st = crok_hall_stream_need(link, streams[i], &f, err);
     return st;
 }
 

@@ -59,11 +59,13 @@ typedef struct crok_stream_plan {
     const char *subjects; /* one subject, or a pattern such as crok.*.event.* */
     bool is_queue;        /* a message is deleted when it has been
                            * acknowledged; one program takes each */
-    bool refuses_second;  /* a second message of a subject is refused; false:
-                           * the oldest is deleted */
+    bool refuses_more;    /* what has no room, in the stream or in its subject's
+                           * share, is refused; false: the oldest is deleted */
     bool forbids_deletion; /* messages can be deleted by their age only */
     int64_t per_subject;   /* how many messages of a subject are kept; 0: all */
     int64_t max_bytes;     /* of the stream; 0: no limit */
+    int max_message;       /* bytes of a message with its headers; 0: what the
+                            * broker takes */
     int64_t max_age_s;     /* 0: no limit */
     int64_t window_ms;     /* for how long an id that came is known; 0: the
                             * broker's default */
@@ -125,11 +127,18 @@ typedef struct crok_queue_plan {
 typedef struct crok_stream_figures {
     uint64_t messages, bytes;
     uint64_t first, last; /* numbers of the first and last message */
+    int64_t made_ns;      /* when the stream was made, since 1970 */
+    uint64_t of_subject;  /* messages of the subject that was asked for */
+    /* its settings, as in crok_stream_plan */
+    bool refuses_more;
+    int max_message;
+    int64_t max_messages; /* of the stream; 0: no limit */
+    int copies;
 } crok_stream_figures;
 
 /* Increase this when crok_broker_calls or the meaning of its functions
  * changes. A library of another version is refused. */
-enum { CROK_BROKER_VERSION = 3 };
+enum { CROK_BROKER_VERSION = 4 };
 
 /* The library's functions. */
 typedef struct crok_broker_calls {
@@ -165,9 +174,20 @@ typedef struct crok_broker_calls {
     crok_status (*make_stream)(crok_broker *b, const crok_stream_plan *plan,
                                crok_err *err);
 
+    /* Delete a stream with all that it has.
+     *
+     * CROK_EARG  there is no such stream */
+    crok_status (*remove_stream)(crok_broker *b, const char *stream,
+                                 crok_err *err);
+
     /* CROK_EARG  there is no such stream */
     crok_status (*figures)(crok_broker *b, const char *stream,
                            crok_stream_figures *out, crok_err *err);
+
+    /* The same, and count the messages of a subject. */
+    crok_status (*figures_of)(crok_broker *b, const char *stream,
+                              const char *subject, crok_stream_figures *out,
+                              crok_err *err);
 
     /* Have a message kept. On CROK_OK it is in the stream.
      *
@@ -176,9 +196,10 @@ typedef struct crok_broker_calls {
      * After every other error than CROK_EIO it is not in the stream; after
      * CROK_EIO nobody knows.
      * CROK_ECONFLICT  the subject's last message is another than `expected`, or
-     *                 the stream refuses a second message of the subject, or
-     *                 knows the id
-     * CROK_ETOOLARGE  it is larger than `largest` says
+     *                 the subject has its share and any was expected, or the
+     *                 stream knows the id
+     * CROK_ETOOLARGE  it is larger than a message may be, or than the room that
+     *                 the stream or the subject's share of it has left
      * CROK_EARG       there is no such stream, or it does not keep this subject
      */
     crok_status (*publish)(crok_broker *b, const crok_post *post,

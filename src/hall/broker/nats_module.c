@@ -96,23 +96,25 @@ static void reason_since(crok_broker *b, long since, char out[192])
 /* ---- errors ---- */
 
 /* The broker has one code for all that keeps a message from being stored, such
- * as a full disk. Its text tells which. */
-static bool is_second(jsErrCode code)
+ * as a full disk. Its text tells which: "maximum bytes exceeded", or "maximum
+ * messages per subject exceeded". */
+static bool is_full(jsErrCode code, const char *word)
 {
     const char *text = nats_GetLastError(NULL);
     return code == JSStreamStoreFailedErr && text != NULL &&
-           strstr(text, "per subject") != NULL;
+           strstr(text, word) != NULL;
 }
 
 static crok_status status_of(natsStatus s, jsErrCode code)
 {
     if (s == NATS_NO_MEMORY)
         return CROK_ENOMEM;
-    if (s == NATS_MAX_PAYLOAD)
+    if (s == NATS_MAX_PAYLOAD || code == JSStreamMessageExceedsMaximumErr ||
+        is_full(code, "maximum"))
         return CROK_ETOOLARGE;
     if (code == JSStreamNotFoundErr || code == JSStreamNotMatchErr)
         return CROK_EARG;
-    if (code == JSStreamWrongLastSequenceErr || is_second(code))
+    if (code == JSStreamWrongLastSequenceErr)
         return CROK_ECONFLICT;
     return CROK_EIO;
 }
@@ -316,10 +318,11 @@ static void config_of(const crok_stream_plan *plan, const char **subject,
     c->SubjectsLen = 1;
     c->Retention = plan->is_queue ? js_WorkQueuePolicy : js_LimitsPolicy;
     c->Storage = js_FileStorage;
-    c->Discard = plan->refuses_second ? js_DiscardNew : js_DiscardOld;
-    c->DiscardNewPerSubject = plan->refuses_second;
+    c->Discard = plan->refuses_more ? js_DiscardNew : js_DiscardOld;
+    c->DiscardNewPerSubject = plan->refuses_more;
     c->MaxMsgsPerSubject = plan->per_subject;
     c->MaxBytes = plan->max_bytes == 0 ? -1 : plan->max_bytes;
+    c->MaxMsgSize = plan->max_message == 0 ? -1 : plan->max_message;
     c->MaxAge = plan->max_age_s * NS_PER_S;
     c->Duplicates = plan->window_ms * NS_PER_MS;
     c->DenyDelete = plan->forbids_deletion;
@@ -348,11 +351,13 @@ broker_make_stream(crok_broker *b, const crok_stream_plan *plan, crok_err *err)
     natsStatus s = jsStreamConfig_Init(&c);
     if (s == NATS_OK) {
         config_of(plan, &subject, &c);
-        s = js_AddStream(NULL, b->js, &c, NULL, &code);
-    }
-    if (code == JSStreamNameExistErr) {
-        code = 0;
         s = js_UpdateStream(NULL, b->js, &c, NULL, &code);
+    }
+    /* in this order: to add a stream that is there is refused where there is no
+     * room for two of it */
+    if (code == JSStreamNotFoundErr) {
+        code = 0;
+        s = js_AddStream(NULL, b->js, &c, NULL, &code);
     }
     if (s == NATS_OK)
         return CROK_OK;
@@ -364,21 +369,62 @@ broker_make_stream(crok_broker *b, const crok_stream_plan *plan, crok_err *err)
     return refusal_of(code);
 }
 
+static crok_status broker_remove_stream(crok_broker *b, const char *stream,
+                                        crok_err *err)
+{
+    jsErrCode code = 0;
+    long since = reasons(b);
+    natsStatus s = js_DeleteStream(b->js, stream, NULL, &code);
+    return s == NATS_OK ? CROK_OK : failed(b, stream, since, s, code, err);
+}
+
+/* To the broker 0 or less means that there is no limit. */
+static int64_t limit_of(int64_t n)
+{
+    return n < 0 ? 0 : n;
+}
+
+static crok_stream_figures figures_from(const jsStreamInfo *si)
+{
+    const jsStreamStateSubjects *subjects = si->State.Subjects;
+    crok_stream_figures f = {
+        .messages = si->State.Msgs,
+        .bytes = si->State.Bytes,
+        .first = si->State.FirstSeq,
+        .last = si->State.LastSeq,
+        .made_ns = si->Created,
+        .refuses_more = si->Config->Discard == js_DiscardNew,
+        .max_message = (int)limit_of(si->Config->MaxMsgSize),
+        .max_messages = limit_of(si->Config->MaxMsgs),
+        .copies = (int)si->Config->Replicas};
+    for (int i = 0; subjects != NULL && i < subjects->Count; i++)
+        f.of_subject += subjects->List[i].Msgs;
+    return f;
+}
+
+static crok_status broker_figures_of(crok_broker *b, const char *stream,
+                                     const char *subject,
+                                     crok_stream_figures *out, crok_err *err)
+{
+    jsStreamInfo *si = NULL;
+    jsOptions o;
+    jsErrCode code = 0;
+    long since = reasons(b);
+    natsStatus s = jsOptions_Init(&o);
+    o.Stream.Info.SubjectsFilter = subject;
+    if (s == NATS_OK)
+        s = js_GetStreamInfo(&si, b->js, stream, &o, &code);
+    if (s != NATS_OK)
+        return failed(b, stream, since, s, code, err);
+    *out = figures_from(si);
+    jsStreamInfo_Destroy(si);
+    return CROK_OK;
+}
+
 static crok_status broker_figures(crok_broker *b, const char *stream,
                                   crok_stream_figures *out, crok_err *err)
 {
-    jsStreamInfo *si = NULL;
-    jsErrCode code = 0;
-    long since = reasons(b);
-    natsStatus s = js_GetStreamInfo(&si, b->js, stream, NULL, &code);
-    if (s != NATS_OK)
-        return failed(b, stream, since, s, code, err);
-    *out = (crok_stream_figures){.messages = si->State.Msgs,
-                                 .bytes = si->State.Bytes,
-                                 .first = si->State.FirstSeq,
-                                 .last = si->State.LastSeq};
-    jsStreamInfo_Destroy(si);
-    return CROK_OK;
+    return broker_figures_of(b, stream, NULL, out, err);
 }
 
 /* ---- writing ---- */
@@ -418,6 +464,10 @@ static crok_status broker_publish(crok_broker *b, const crok_post *post,
     if (s == NATS_OK)
         s = js_PublishMsg(&ack, b->js, m, &o, &code);
     natsMsg_Destroy(m);
+    if (post->expected == CROK_EXPECT_ANY && is_full(code, "per subject"))
+        return crok_fail(err, CROK_ECONFLICT,
+                         "broker: %.100s: the subject has its share already",
+                         post->subject);
     if (s != NATS_OK)
         return failed(b, post->subject, since, s, code, err);
     is_known = ack->Duplicate;
@@ -701,7 +751,9 @@ crok_broker_module(void)
         .losses = broker_losses,
         .largest = broker_largest,
         .make_stream = broker_make_stream,
+        .remove_stream = broker_remove_stream,
         .figures = broker_figures,
+        .figures_of = broker_figures_of,
         .publish = broker_publish,
         .last = broker_last,
         .read = broker_read,
