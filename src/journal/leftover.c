@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "journal/continues.h"
 #include "journal/old_log.h"
 
 /* Places in the header of a database and of a rollback journal, bytes. */
@@ -198,34 +199,6 @@ static bool is_whole(crok_store *s)
     return st == CROK_OK;
 }
 
-/* Does `joined` continue `alone`? At most `may_lack` of its last events may be
- * absent. */
-static bool continues(crok_store *joined, crok_store *alone, long may_lack)
-{
-    long after = 0;
-    long n_lacking = 0;
-    for (;;) {
-        const char *want = NULL;
-        const char *got = NULL;
-        size_t want_len = 0;
-        size_t got_len = 0;
-        long seq = 0;
-        long at = after;
-        if (crok_store_next(alone, at, &after, &want, &want_len, NULL) !=
-            CROK_OK)
-            return false;
-        if (want == NULL)
-            return n_lacking <= may_lack;
-        if (crok_store_next(joined, at, &seq, &got, &got_len, NULL) != CROK_OK)
-            return false;
-        if (got == NULL)
-            n_lacking++;
-        else if (seq != after || got_len != want_len ||
-                 memcmp(got, want, want_len) != 0)
-            return false;
-    }
-}
-
 /* Find the change counter of the file as it was before the commit: that of page
  * 1 in the journal; 0 where the file had no page yet. Returns false if page 1
  * is not in the journal: then nothing was written to the record yet. */
@@ -308,7 +281,7 @@ static bool keeps_events(crok_store *joined, const beside *b, long may_lack)
                         NULL) != CROK_OK)
         return true;
     if (is_whole(&alone))
-        keeps = continues(joined, &alone, may_lack);
+        keeps = crok_store_continues(joined, &alone, may_lack);
     crok_store_close(&alone);
     return keeps;
 }
