@@ -9,7 +9,8 @@ a name, about an hour and a half on two free cores:
           doctored documents
   pages   the long forms of the pages' tests: memory, a dozen overlays
   crash   crokeye watch killed N times (200) in a simulated match
-  faults  each operation on a record's files fails in turn; a writer killed N times (1000)
+  faults  each operation on a record's files fails in turn; a writer killed N times (1000), also
+          while a record is made (2000)
   memory  crokeye watch follows N minutes (120) of simulated play, as fast as it can
 Short forms of the last three are among the tests of scripts/test.sh."
 
@@ -51,6 +52,7 @@ soak() {
     faults)
         nice -n 10 "$release/tests/journal/test_faults" 40
         nice -n 10 "$release/tests/journal/test_crash" "${2:-1000}"
+        nice -n 10 "$release/tests/journal/test_creation" "${2:-2000}"
         ;;
     esac
 }

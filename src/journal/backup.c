@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/naming.h"
+#include "journal/continues.h"
 #include "journal/journal_inner.h"
 #include "journal/leftover.h"
 
@@ -115,39 +116,91 @@ static crok_status check_beside(const char *path, crok_err *err)
                      path);
 }
 
-/* May the file at `path` be replaced by the copy?
- *
- *   t  written: the file that is at `path` now */
-static crok_status check_target(const crok_journal *j, const char *path,
-                                bool may_replace, target *t, crok_err *err)
+/* Would anything be lost if the record `there` were replaced by the copy? Only
+ * an earlier state of the same record is in the copy. */
+static crok_status check_earlier(crok_journal *j, crok_journal *there,
+                                 const char *path, crok_err *err)
 {
-    struct stat own;
-    crok_journal *there = NULL;
-    crok_err why = {0};
-    crok_status st = CROK_OK;
-    t->exists = lstat(path, &t->found) == 0;
-    if (!t->exists)
-        return CROK_OK;
-    if (!may_replace)
+    const long n = crok_journal_seq(there);
+    const long n_own = crok_journal_seq(j);
+    bool has_ids = j->store.id[0] != '\0' && there->store.id[0] != '\0';
+    if (has_ids && strcmp(j->store.id, there->store.id) != 0)
         return crok_fail(err, CROK_ECONFLICT,
-                         "%.150s: is there already, and is left as it is: name "
-                         "a new file, or say --force",
+                         "%.100s: is another record (%.8s, not %.8s) up to "
+                         "event %ld, and is left as it is: name a new file",
+                         path, there->store.id, j->store.id, n);
+    if (n > n_own)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "%.110s: goes on to event %ld, the record that is "
+                         "copied to %ld, and is left as it is: name a new file",
+                         path, n, n_own);
+    if (!crok_store_continues(&j->store, &there->store, 0))
+        return crok_fail(err, CROK_ECONFLICT,
+                         "%.110s: has events that the record lacks, and is "
+                         "left as it is: name a new file",
                          path);
-    if (!S_ISREG(t->found.st_mode) ||
-        crok_journal_open(path, CROK_JOURNAL_SALVAGE, &there, &why) != CROK_OK)
+    return CROK_OK;
+}
+
+/* Is the file at `path` a record that has nothing else than the copy will? */
+static crok_status check_record(crok_journal *j, const char *path,
+                                crok_err *err)
+{
+    crok_journal *there = NULL;
+    crok_status st = CROK_OK;
+    if (crok_journal_open(path, CROK_JOURNAL_SALVAGE, &there, NULL) != CROK_OK)
         return crok_fail(err, CROK_ECONFLICT,
                          "%.150s: is not a record of a match, and is left as "
                          "it is: name a new file",
                          path);
     crok_journal_close(&there);
-    if (crok_lock_is_taken(path) ||
-        (stat(j->store.path, &own) == 0 && own.st_dev == t->found.st_dev &&
-         own.st_ino == t->found.st_ino))
-        st = crok_fail(err, CROK_ECONFLICT,
-                       "%.150s: is in use, and is left as it is: name another "
-                       "file",
-                       path);
+    if (crok_journal_open(path, CROK_JOURNAL_READ, &there, NULL) != CROK_OK)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "%.110s: is damaged or of a newer program, so it is "
+                         "not known what would be lost; it is left as it is: "
+                         "name a new file",
+                         path);
+    st = check_earlier(j, there, path, err);
+    crok_journal_close(&there);
     return st;
+}
+
+/* Has a program the file open to write, or is it the record itself? */
+static bool is_in_use(const crok_journal *j, const char *path,
+                      const struct stat *found)
+{
+    struct stat own;
+    return crok_lock_is_taken(path) ||
+           (stat(j->store.path, &own) == 0 && own.st_dev == found->st_dev &&
+            own.st_ino == found->st_ino);
+}
+
+/* May the file at `path` be replaced by the copy?
+ *
+ *   t  written: the file that is at `path` now */
+static crok_status check_target(crok_journal *j, const char *path,
+                                bool may_replace, target *t, crok_err *err)
+{
+    t->exists = lstat(path, &t->found) == 0;
+    if (!t->exists)
+        return CROK_OK;
+    if (!may_replace)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "%.120s: is there already, and is left as it is: name "
+                         "a new file; --force replaces an older copy of this "
+                         "record",
+                         path);
+    if (!S_ISREG(t->found.st_mode))
+        return crok_fail(err, CROK_ECONFLICT,
+                         "%.150s: is not a record of a match, and is left as "
+                         "it is: name a new file",
+                         path);
+    if (is_in_use(j, path, &t->found))
+        return crok_fail(err, CROK_ECONFLICT,
+                         "%.150s: is in use, and is left as it is: name "
+                         "another file",
+                         path);
+    return check_record(j, path, err);
 }
 
 static crok_status copy_pages(const crok_journal *j, const char *part,

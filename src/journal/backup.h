@@ -19,10 +19,11 @@ extern "C" {
  * it is called PATH.part-XXXXXX.
  *
  *   j           opened with CROK_JOURNAL_READ
- *   may_replace an existing file is replaced if it is a record that no program
- *               writes; otherwise nothing that exists is replaced
+ *   may_replace an existing file is replaced if it is an earlier state of this
+ *               record, whose events are all in the copy, and no program writes
+ *               it; otherwise nothing that exists is replaced
  *
- * CROK_ECONFLICT  there is such a file
+ * CROK_ECONFLICT  there is a file that is not replaced; the message says why
  * CROK_EFORMAT    the record is damaged
  * CROK_EIO        the copy cannot be written */
 CROK_MUST_USE crok_status crok_journal_backup(crok_journal *j, const char *path,

@@ -325,7 +325,8 @@ static void add_record(cJSON *doc, const crok_journal_health *h)
     cJSON_AddNumberToObject(record, "saved", (double)h->saved);
     cJSON_AddNumberToObject(record, "unsaved", h->n_unsaved);
     add_text_or_null(record, "words", h->words);
-    if (h->words[0] != '\0')
+    if (h->words[0] != '\0' &&
+        (!h->is_filling || cJSON_IsNull(field(doc, "words"))))
         cJSON_ReplaceItemInObjectCaseSensitive(
             doc, "words", cJSON_Duplicate(field(record, "words"), true));
 }

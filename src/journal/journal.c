@@ -128,31 +128,54 @@ static crok_status blame(const crok_journal *j, long seq, const crok_err *why,
                                      "the events before it");
 }
 
-crok_status crok_journal_refresh(crok_journal *j, crok_err *err)
+/* Load the event of a line that was found at `seq`. */
+static crok_status load_line(crok_journal *j, const crok_journal_line *line,
+                             crok_event *e, crok_err *err)
+{
+    crok_status st =
+        read_line(line->text, line->len, false, "its line", e, err);
+    if (st == CROK_OK && e->seq != line->seq)
+        st = crok_fail(err, CROK_EFORMAT, "its line has seq %ld", e->seq);
+    return st == CROK_OK ? crok_log_load(&j->log, e, err) : st;
+}
+
+/* Load the lines behind the last event; *seq is where the last one was found,
+ * also on failure. */
+static crok_status load_lines(crok_journal *j, long *seq, crok_err *err)
 {
     crok_event *e = malloc(sizeof *e);
     crok_status st = CROK_OK;
-    crok_err why = {0};
-    long seq = crok_journal_seq(j);
     if (e == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for an event");
-    st = crok_store_still_has(&j->store, &why);
     while (st == CROK_OK) {
         crok_journal_line line = {0};
-        long after = seq;
-        st = crok_store_next(&j->store, after, &seq, &line.text, &line.len,
-                             &why);
+        st = crok_store_next(&j->store, *seq, &line.seq, &line.text, &line.len,
+                             err);
         if (st != CROK_OK || line.text == NULL)
             break;
-        st = read_line(line.text, line.len, false, "its line", e, &why);
-        if (st == CROK_OK && e->seq != seq)
-            st = crok_fail(&why, CROK_EFORMAT, "its line has seq %ld", e->seq);
-        if (st == CROK_OK)
-            st = fold(&j->log, e, NULL, &why);
-        if (st != CROK_OK)
-            break;
+        *seq = line.seq;
+        st = load_line(j, &line, e, err);
     }
     free(e);
+    return st;
+}
+
+crok_status crok_journal_refresh(crok_journal *j, crok_err *err)
+{
+    const crok_match before = j->log.match;
+    const int n_before = j->log.n;
+    crok_err why = {0};
+    crok_err unfit = {0};
+    long seq = crok_journal_seq(j);
+    crok_status st = crok_store_still_has(&j->store, &why);
+    if (st == CROK_OK)
+        st = load_lines(j, &seq, &why);
+    if (crok_log_settle(&j->log, &unfit) != CROK_OK) {
+        crok_log_cut(&j->log, n_before, &before);
+        if (st == CROK_OK)
+            why = unfit;
+        st = why.status;
+    }
     return st == CROK_OK ? CROK_OK : blame(j, seq, &why, err);
 }
 
@@ -448,6 +471,12 @@ crok_journal_health crok_journal_health_of(const crok_journal *j)
     if (crok_lock_check(&j->lock, j->store.path, &gone) != CROK_OK)
         why = gone;
     h.is_gone = gone.status != CROK_OK || why.status == CROK_ECONFLICT;
+    h.is_filling = why.status == CROK_OK && crok_room_is_short(j->log.n);
+    if (h.is_filling)
+        (void)snprintf(h.words, sizeof h.words,
+                       "the record has %d of at most %d events: end the match, "
+                       "and begin the next one in a new record",
+                       j->log.n, CROK_MAX_EVENTS);
     if (why.status == CROK_OK)
         return h;
     if (h.n_unsaved == 0)
@@ -481,11 +510,11 @@ static crok_status keep(crok_journal *j, const crok_event *e, char *line,
     if (st == CROK_OK && j->n_unsaved == 0)
         return CROK_OK;
     if (!may_wait && !is_open) {
-        crok_log_drop(&j->log, &before);
+        crok_log_cut(&j->log, j->log.n - 1, &before);
         return crok_fail(err, st, "%s", why.msg);
     }
     if (keep_line(j, &given, err) != CROK_OK) {
-        crok_log_drop(&j->log, &before);
+        crok_log_cut(&j->log, j->log.n - 1, &before);
         return CROK_ENOMEM;
     }
     return may_wait ? CROK_OK : crok_fail(err, st, "%s", why.msg);

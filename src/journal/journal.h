@@ -130,7 +130,7 @@ long crok_journal_seq(const crok_journal *j);
  * CROK_EARG       the time is not UTC, or the journal was opened to read
  * CROK_EIO        the disk is full or read-only, or the device failed, or the
  *                 record was deleted, renamed, replaced or linked
- * CROK_ETOOLARGE  the match has CROK_MAX_EVENTS events already
+ * CROK_ETOOLARGE  the record has no room for it (rules/room.h)
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_journal_append(crok_journal *j,
                                               const crok_event *e,
@@ -160,6 +160,8 @@ typedef struct crok_journal_health {
     int n_unsaved;           /* events that are only in memory */
     bool is_gone;    /* the file is not the record any more: it was deleted,
                       * renamed, replaced, linked or changed by others */
+    bool is_filling; /* nothing is wrong yet, but it has room for few events
+                      * more (rules/room.h) */
     char words[256]; /* what is wrong and what to do; "": nothing */
 } crok_journal_health;
 

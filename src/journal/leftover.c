@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "journal/continues.h"
 #include "journal/old_log.h"
 
 /* Places in the header of a database and of a rollback journal, bytes. */
@@ -198,47 +199,22 @@ static bool is_whole(crok_store *s)
     return st == CROK_OK;
 }
 
-/* Does `joined` continue `alone`? At most `may_lack` of its last events may be
- * absent. */
-static bool continues(crok_store *joined, crok_store *alone, int may_lack)
-{
-    long after = 0;
-    int n_lacking = 0;
-    for (;;) {
-        const char *want = NULL;
-        const char *got = NULL;
-        size_t want_len = 0;
-        size_t got_len = 0;
-        long seq = 0;
-        long at = after;
-        if (crok_store_next(alone, at, &after, &want, &want_len, NULL) !=
-            CROK_OK)
-            return false;
-        if (want == NULL)
-            return n_lacking <= may_lack;
-        if (crok_store_next(joined, at, &seq, &got, &got_len, NULL) != CROK_OK)
-            return false;
-        if (got == NULL)
-            n_lacking++;
-        else if (seq != after || got_len != want_len ||
-                 memcmp(got, want, want_len) != 0)
-            return false;
-    }
-}
-
-/* Find the change counter of page 1 in the journal, as it was before the
- * commit. Returns false if page 1 is not in the journal: then nothing was
- * written to the record yet. */
-static bool journal_counter(const char *path, uint32_t *counter)
+/* Find the change counter of the file as it was before the commit: that of page
+ * 1 in the journal; 0 where the file had no page yet. Returns false if page 1
+ * is not in the journal: then nothing was written to the record yet. */
+static bool counter_before(const char *journal, uint32_t *counter)
 {
     uint8_t head[HEADER_BYTES];
     uint8_t record[4 + HEADER_BYTES];
     long page = 0;
-    if (!read_at(path, 0, head, sizeof head))
+    if (!read_at(journal, 0, head, sizeof head))
         return false;
+    *counter = 0;
+    if (number_at(head + SIZE_AT) == 0)
+        return true;
     page = (long)number_at(head + PAGE_AT);
     for (long at = (long)number_at(head + SECTOR_AT);
-         read_at(path, at, record, sizeof record); at += 4 + page + 4)
+         read_at(journal, at, record, sizeof record); at += 4 + page + 4)
         if (number_at(record) == 1) {
             *counter = number_at(record + 4 + COUNTER_AT);
             return true;
@@ -246,14 +222,17 @@ static bool journal_counter(const char *path, uint32_t *counter)
     return false;
 }
 
-static bool counters_fit(const beside *b)
+/* Count the commits from what the journal takes the record back to, to what the
+ * record is: 0 or 1 if the journal is of this record. */
+static uint32_t commits_between(const beside *b)
 {
-    uint8_t head[HEADER_BYTES];
+    uint8_t head[HEADER_BYTES] = {0}; /* of a file without a page, too */
     uint32_t before = 0;
-    if (!journal_counter(b->other, &before))
-        return true;
-    return read_at(b->main, 0, head, sizeof head) &&
-           number_at(head + COUNTER_AT) - before <= 1;
+    if (!counter_before(b->other, &before))
+        return 0;
+    if (has_bytes(b->main) && !read_at(b->main, 0, head, sizeof head))
+        return UINT32_MAX;
+    return number_at(head + COUNTER_AT) - before;
 }
 
 /* Is there nothing in the file? Then a program was killed while it made the
@@ -263,21 +242,65 @@ static bool is_empty(const crok_store *s)
     return !has_bytes(sqlite3_db_filename(s->db, "main"));
 }
 
+/* Is there an event that can be read? */
+static bool has_event(crok_store *s)
+{
+    long seq = 0;
+    const char *line = NULL;
+    size_t len = 0;
+    return crok_store_next(s, 0, &seq, &line, &len, NULL) == CROK_OK &&
+           line != NULL;
+}
+
+/* Has the file at `path`, damaged or not, an event that can be read? */
+static bool file_has_event(const char *path)
+{
+    crok_store s = {0};
+    bool has = false;
+    if (crok_store_open(path, CROK_STORE_FROZEN, CROK_JOURNAL_SALVAGE, &s,
+                        NULL) != CROK_OK)
+        return false;
+    has = has_event(&s);
+    crok_store_close(&s);
+    return has;
+}
+
+/* How many events may the interrupted commit have added to `joined`? */
+static long most_added(crok_store *joined, const beside *b)
+{
+    return !has_event(joined) && commits_between(b) == 1 ? LONG_MAX : 1;
+}
+
+/* Has `joined`, which is a whole record, the events that the record alone has?
+ * If that is torn, its pages are those of two states, and cannot be read. */
+static bool keeps_events(crok_store *joined, const beside *b, long may_lack)
+{
+    crok_store alone = {0};
+    bool keeps = true;
+    if (crok_store_open(b->main, CROK_STORE_FROZEN, CROK_JOURNAL_READ, &alone,
+                        NULL) != CROK_OK)
+        return true;
+    if (is_whole(&alone))
+        keeps = crok_store_continues(joined, &alone, may_lack);
+    crok_store_close(&alone);
+    return keeps;
+}
+
+static bool belongs(crok_store *joined, const beside *b, crok_leftover what)
+{
+    bool is_journal = what == CROK_LEFT_JOURNAL;
+    if (is_journal && commits_between(b) > 1)
+        return false;
+    if (is_empty(joined)) /* the first commit, which has no event */
+        return !file_has_event(b->main);
+    return is_whole(joined) &&
+           keeps_events(joined, b, is_journal ? most_added(joined, b) : 0);
+}
+
 static crok_status check_joined(crok_store *joined, const beside *b,
                                 crok_leftover what, crok_err *err)
 {
-    crok_store alone = {0};
-    bool fits = is_whole(joined) || is_empty(joined);
-    if (what == CROK_LEFT_JOURNAL)
-        fits = fits && counters_fit(b);
-    if (fits && crok_store_open(b->main, CROK_STORE_FROZEN, CROK_JOURNAL_READ,
-                                &alone, NULL) == CROK_OK) {
-        fits = !is_whole(&alone) ||
-               (!is_empty(joined) && strcmp(alone.id, joined->id) == 0 &&
-                continues(joined, &alone, what == CROK_LEFT_JOURNAL));
-        crok_store_close(&alone);
-    }
-    return fits ? CROK_OK : foreign(b->main, err);
+    return belongs(joined, b, what) ? CROK_OK : foreign(b->main, err);
 }
 
 /* SQLite leaves out what is behind a damage in the middle of a log. */

@@ -7,12 +7,17 @@
  * has such a file beside it, both are copied to a private folder and joined
  * there, and the result is compared with the record:
  *
- *   - it must be a whole record, with every seal, or be empty where the record
- *     alone is no record yet;
- *   - the record's own events must be in it, except for the one that was being
- *     written when the program was killed;
- *   - the record's change counter must be the journal's or the next one;
+ *   - it must be a whole record, with every seal, or be empty where the
+ *     interrupted commit was the record's first one;
+ *   - the record's change counter must be the one before the interrupted commit
+ *     or the next one (before the first commit of a file it is 0);
+ *   - the events that the record alone has must be in it, except those of the
+ *     interrupted commit. The first commit of a record has none, an import has
+ *     all events of a record that had none, and any other commit has one;
  *   - a write-ahead log must not be damaged in its middle (journal/old_log.h).
+ *
+ * So what is compared is what a person has been told is saved: events. A record
+ * without an event has confirmed nothing, and may be taken back whole.
  *
  * Otherwise the record is not opened, and the message says which file to move
  * away. A reader uses the joined copy, so it writes nothing beside the record.

@@ -263,14 +263,22 @@ static crok_status fold_again(const crok_log *log, crok_match *out,
     return st;
 }
 
+static crok_status check_room(const crok_log *log, const crok_event *e,
+                              crok_err *err)
+{
+    if (log->n < crok_room_for(e))
+        return CROK_OK;
+    return crok_fail(err, CROK_ETOOLARGE,
+                     "the record has %d of at most %d events, and the last "
+                     "ones are kept for repairs and the match's end: end it, "
+                     "and go on in a new record",
+                     log->n, CROK_MAX_EVENTS);
+}
+
 static crok_status make_room(crok_log *log, crok_err *err)
 {
     int cap = log->cap == 0 ? 64 : 2 * log->cap;
     crok_kept **more = NULL;
-    if (log->n >= CROK_MAX_EVENTS)
-        return crok_fail(err, CROK_ETOOLARGE,
-                         "a record has at most %d events: go on in a new one",
-                         CROK_MAX_EVENTS);
     if (log->n < log->cap)
         return CROK_OK;
     more = realloc(log->events, (size_t)cap * sizeof *more);
@@ -281,18 +289,29 @@ static crok_status make_room(crok_log *log, crok_err *err)
     return CROK_OK;
 }
 
-/* Apply the event, which is already the last one of the log. */
+crok_status crok_log_settle(crok_log *log, crok_err *err)
+{
+    crok_match match;
+    crok_status st = CROK_OK;
+    if (!log->is_unsettled)
+        return CROK_OK;
+    st = fold_again(log, &match, err);
+    if (st != CROK_OK)
+        return st;
+    log->match = match;
+    log->is_unsettled = false;
+    return CROK_OK;
+}
+
+/* Apply the event, which is already the last one of the log, to the match; or
+ * leave it to crok_log_settle. */
 static crok_status apply(crok_log *log, const crok_event *e, crok_err *err)
 {
     const crok_kept *last = log->events[log->n - 1];
-    crok_match match;
-    crok_status st = CROK_OK;
-    if (is_own_step(last) && e->after == 0)
+    if (!log->is_unsettled && is_own_step(last) && e->after == 0)
         return crok_match_apply(&log->match, e, NULL, err);
-    st = fold_again(log, &match, err);
-    if (st == CROK_OK)
-        log->match = match;
-    return st;
+    log->is_unsettled = true;
+    return CROK_OK;
 }
 
 /* A shot's evidence is refused where two sides differ in capitals only; so is a
@@ -323,7 +342,7 @@ crok_status crok_log_check_new(const crok_log *log, const crok_event *e,
                          : st;
 }
 
-crok_status crok_log_add(crok_log *log, const crok_event *e, crok_err *err)
+crok_status crok_log_load(crok_log *log, const crok_event *e, crok_err *err)
 {
     long last = log->n == 0 ? 0 : log->events[log->n - 1]->seq;
     crok_kept *kept = NULL;
@@ -331,7 +350,9 @@ crok_status crok_log_add(crok_log *log, const crok_event *e, crok_err *err)
     if (e->seq <= last)
         return crok_fail(err, CROK_ECONFLICT, "seq: is %ld, must be above %ld",
                          e->seq, last);
-    st = make_room(log, err);
+    st = check_room(log, e, err);
+    if (st == CROK_OK)
+        st = make_room(log, err);
     if (st != CROK_OK)
         return st;
     kept = crok_kept_new(e);
@@ -343,6 +364,21 @@ crok_status crok_log_add(crok_log *log, const crok_event *e, crok_err *err)
         return CROK_OK;
     log->n--;
     free(kept);
+    return st;
+}
+
+crok_status crok_log_add(crok_log *log, const crok_event *e, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    CROK_ASSERT(!log->is_unsettled);
+    st = crok_log_load(log, e, err);
+    if (st != CROK_OK)
+        return st;
+    st = crok_log_settle(log, err);
+    if (st == CROK_OK)
+        return CROK_OK;
+    free(log->events[--log->n]); /* the match is still the one before it */
+    log->is_unsettled = false;
     return st;
 }
 
@@ -386,9 +422,10 @@ crok_status crok_log_with(const crok_log *log, const crok_event *e,
     return CROK_OK;
 }
 
-void crok_log_drop(crok_log *log, const crok_match *before)
+void crok_log_cut(crok_log *log, int n, const crok_match *before)
 {
-    CROK_ASSERT(log->n > 0);
-    free(log->events[--log->n]);
+    while (log->n > n)
+        free(log->events[--log->n]);
     log->match = *before;
+    log->is_unsettled = false;
 }

@@ -14,17 +14,18 @@
 
 #include "rules/kept.h"
 #include "rules/match.h"
+#include "rules/room.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define CROK_MAX_EVENTS 10000
-
 typedef struct crok_log {
     int n, cap;
     crok_kept **events; /* owned */
     crok_match match;   /* the result of folding the events */
+    bool is_unsettled;  /* between crok_log_load and crok_log_settle: the match
+                         * is not that of all events */
 } crok_log;
 
 /* Returns a log without events; free it with crok_log_close. */
@@ -38,10 +39,22 @@ void crok_log_close(crok_log *log);
  * After every error the log is unchanged:
  * CROK_ECONFLICT, CROK_EFORMAT  the event cannot be applied; the message says
  *                               why
- * CROK_ETOOLARGE                the log has CROK_MAX_EVENTS events already
+ * CROK_ETOOLARGE                the log has no room for it (rules/room.h)
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_log_add(crok_log *log, const crok_event *e,
                                        crok_err *err);
+
+/* Append an event that was added when it was recorded, as crok_log_add. But
+ * from the first event on that changes an earlier one, the match waits for
+ * crok_log_settle, which folds all events once: a record of thousands of undos
+ * would otherwise be folded as often. Errors are those of crok_log_add. */
+CROK_MUST_USE crok_status crok_log_load(crok_log *log, const crok_event *e,
+                                        crok_err *err);
+
+/* Fold what was loaded.
+ *
+ * CROK_ECONFLICT, CROK_ENOMEM  the log stays unsettled: crok_log_cut it */
+CROK_MUST_USE crok_status crok_log_settle(crok_log *log, crok_err *err);
 
 /* Check an event that is new, before it is added: the book of a start must not
  * contradict itself (crok_book_check_new), nor the evidence of a shot
@@ -79,11 +92,11 @@ const crok_kept *crok_log_find(const crok_log *log, long seq);
  * if there is no such shot. */
 bool crok_log_shot(const crok_log *log, long seq, crok_event *out);
 
-/* Remove the event added last from the log, for a caller that could not store
- * it.
+/* Remove the events from index n on, for a caller that could not store or use
+ * them.
  *
- *   before  borrowed: the match as it was before that event */
-void crok_log_drop(crok_log *log, const crok_match *before);
+ *   before  borrowed: the match as it was before these events */
+void crok_log_cut(crok_log *log, int n, const crok_match *before);
 
 /* Find which events stand. An event stands if it is not undone.
  *

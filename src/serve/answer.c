@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/answer.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/json.h"
-#include "serve/guesses.h"
-
-/* Time in seconds after which a client that was refused with 429 may ask again:
- * CROK_GUESS_MS. */
-#define RETRY_S "2"
-_Static_assert(CROK_GUESS_MS == 2000, "RETRY_S is CROK_GUESS_MS");
 
 static const char *const COMMON[][2] = {
     {"Cache-Control", "no-store"},
@@ -100,16 +95,18 @@ enum MHD_Result crok_answer_problem(struct MHD_Connection *c,
     crok_answer a = {
         .status = p->status, .type = CROK_TYPE_JSON, .bytes = text};
     enum MHD_Result done = MHD_NO;
+    char retry[16];
     if (text == NULL)
         return MHD_NO;
     a.len = strlen(text);
+    (void)snprintf(retry, sizeof retry, "%d", p->retry_s);
     if (p->status == MHD_HTTP_UNAUTHORIZED) {
         a.header = "WWW-Authenticate";
         a.value = "Bearer";
     }
     if (p->status == MHD_HTTP_TOO_MANY_REQUESTS) {
         a.header = "Retry-After";
-        a.value = RETRY_S;
+        a.value = retry;
     }
     if (p->allow != NULL) {
         a.header = "Allow";

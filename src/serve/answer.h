@@ -62,6 +62,8 @@ typedef struct crok_problem {
                           * allowed); otherwise NULL */
     long seq;            /* seq of the match; 0: it is omitted */
     bool ends;           /* the connection is closed after the answer */
+    int retry_s;         /* if the status is 429: the client may ask again after
+                          * as many seconds */
 } crok_problem;
 
 enum MHD_Result crok_answer_problem(struct MHD_Connection *c,

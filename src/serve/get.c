@@ -174,13 +174,15 @@ enum MHD_Result crok_get_rules(crok_serve *s, struct MHD_Connection *c,
 typedef enum reason {
     REASON_DISK,   /* the record cannot be written */
     REASON_RECORD, /* its file is not the record any more */
+    REASON_FULL,   /* it has room for few events more */
     REASON_CAMERA, /* no pictures come */
     REASON_ENDED   /* there was a source, and nobody watches it any more */
 } reason;
 
 static const char *reason_name(reason r)
 {
-    static const char *const name[] = {"disk", "record", "camera", "ended"};
+    static const char *const name[] = {"disk", "record", "full", "camera",
+                                       "ended"};
     return name[r];
 }
 
@@ -193,7 +195,11 @@ static void add_reasons(cJSON *list, const crok_journal_health *h,
                         const crok_live_source *source)
 {
     if (h->words[0] != '\0')
-        add_reason(list, h->is_gone ? REASON_RECORD : REASON_DISK, h->words);
+        add_reason(list,
+                   h->is_filling ? REASON_FULL
+                   : h->is_gone  ? REASON_RECORD
+                                 : REASON_DISK,
+                   h->words);
     if (source->has_stopped || source->state == CROK_LIVE_ENDED)
         add_reason(list, REASON_ENDED, source->words);
     else if (source->state == CROK_LIVE_DOWN)

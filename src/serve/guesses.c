@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const crok_bucket_size SIZE = {CROK_GUESSES, CROK_GUESS_MS};
+
 /* Return the place of the address, or -1. */
 static int find(const crok_guesses *g, const char *address)
 {
@@ -18,7 +20,7 @@ static int oldest(const crok_guesses *g)
 {
     int first = 0;
     for (int i = 1; i < CROK_GUESSERS; i++)
-        if (g->of[i].clear_ms < g->of[first].clear_ms)
+        if (g->of[i].wrong.clear_ms < g->of[first].wrong.clear_ms)
             first = i;
     return first;
 }
@@ -27,8 +29,7 @@ bool crok_guesses_allow(const crok_guesses *g, const char *address,
                         int64_t now_ms)
 {
     int i = find(g, address);
-    return i < 0 || g->of[i].clear_ms - now_ms <=
-                        (int64_t)(CROK_GUESSES - 1) * CROK_GUESS_MS;
+    return i < 0 || crok_bucket_wait(&g->of[i].wrong, SIZE, now_ms) == 0;
 }
 
 void crok_guesses_add(crok_guesses *g, const char *address, int64_t now_ms)
@@ -37,11 +38,9 @@ void crok_guesses_add(crok_guesses *g, const char *address, int64_t now_ms)
     if (i < 0) {
         i = oldest(g);
         (void)snprintf(g->of[i].address, CROK_GUESSER, "%s", address);
-        g->of[i].clear_ms = now_ms;
+        g->of[i].wrong = (crok_bucket){0};
     }
-    if (g->of[i].clear_ms < now_ms)
-        g->of[i].clear_ms = now_ms;
-    g->of[i].clear_ms += CROK_GUESS_MS;
+    crok_bucket_add(&g->of[i].wrong, SIZE, now_ms);
 }
 
 bool crok_guesses_knows(const crok_guesses *g, const char *address)

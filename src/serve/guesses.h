@@ -9,13 +9,14 @@
  * by itself, so that its neighbours do not shut it out.
  *
  * Room     serve, internal: no I/O; the time is an argument.
- * Threads  one at a time for each crok_guesses.
- * Source   the generic cell rate algorithm (ITU-T I.371). */
+ * Threads  one at a time for each crok_guesses. */
 #ifndef CROK_SERVE_GUESSES_H
 #define CROK_SERVE_GUESSES_H
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "serve/bucket.h"
 
 /* Wrong tokens in a row that are looked at, and the time in milliseconds after
  * which one more is. A person mistypes less often. Chosen by hand. */
@@ -38,7 +39,7 @@
 typedef struct crok_guesses {
     struct {
         char address[CROK_GUESSER];
-        int64_t clear_ms; /* time at which all its wrong tokens are forgotten */
+        crok_bucket wrong; /* tokens */
     } of[CROK_GUESSERS];
     char known[CROK_KNOWN][CROK_GUESSER]; /* that sent the right token */
     unsigned n_known;                     /* so far; a ring */

@@ -26,6 +26,7 @@ typedef struct crok_request {
     size_t len;
     const char *via; /* what let it write, as the field "x-via" of an event says
                       * it (docs/FORMATS.md); "": nothing */
+    bool is_host;    /* it has the server's token, not a table's */
     crok_photo_job *photo; /* of an upload: its place in the queue */
 } crok_request;
 

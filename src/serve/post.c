@@ -32,8 +32,39 @@ static void collect_names(crok_serve *s, const crok_hosted *at, crok_names *out)
             crok_hosted_name(&s->table[i], out->name[out->n++]);
 }
 
+/* The bucket that an event of this request goes into, and its size. */
+static crok_bucket *bucket_of(crok_serve *s, const crok_request *r,
+                              crok_bucket_size *size)
+{
+    crok_taps *taps = &s->taps[r->table->place];
+    *size = r->is_host ? CROK_TAPS_OF_HOST : CROK_TAPS_OF_PERSONS;
+    return r->is_host ? &taps->host : &taps->persons;
+}
+
+static enum MHD_Result refuse_fast(struct MHD_Connection *c,
+                                   const crok_request *r, crok_bucket_size size,
+                                   int64_t wait_ms)
+{
+    char words[192];
+    crok_problem p = {.status = MHD_HTTP_TOO_MANY_REQUESTS,
+                      .code = "too_fast",
+                      .message = words,
+                      .seq = crok_live_seq(r->table->live),
+                      .retry_s = (int)((wait_ms + 999) / 1000)};
+    (void)snprintf(words, sizeof words,
+                   "Faster than persons tap: a token writes %d events in a "
+                   "row, then one every %d s. Nothing was written; try again "
+                   "in %d s.",
+                   size.most, size.each_ms / 1000, p.retry_s);
+    return crok_answer_problem(c, &p);
+}
+
+/* Append the event of a request, or only try it.
+ *
+ *   is_written  set to true if it was appended */
 static enum MHD_Result write_event(crok_serve *s, struct MHD_Connection *c,
-                                   const crok_request *r, bool is_trial)
+                                   const crok_request *r, bool is_trial,
+                                   bool *is_written)
 {
     crok_posted *posted = malloc(sizeof *posted);
     crok_written w = {0};
@@ -56,25 +87,40 @@ static enum MHD_Result write_event(crok_serve *s, struct MHD_Connection *c,
     collect_names(s, r->table, &names);
     if (st != CROK_OK)
         done = crok_answer_failure(c, &err, 0);
-    else if (crok_hosted_write(r->table, &write, &w, &err) == CROK_OK)
-        done = crok_answer_json(c, w.json);
-    else
+    else if (crok_hosted_write(r->table, &write, &w, &err) != CROK_OK)
         done = refuse_write(c, &w, &err);
+    else
+        done = crok_answer_json(c, w.json);
+    *is_written = st == CROK_OK && w.json != NULL && !is_trial;
     free(posted);
     return done;
 }
 
+/* Append an event. Only what was appended counts as a tap: nothing else takes
+ * room in the record. */
 enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
                                 const crok_request *r)
 {
-    return write_event(s, c, r, false);
+    const int64_t now_ms = crok_clock_monotonic_ms();
+    crok_bucket_size size;
+    crok_bucket *taps = bucket_of(s, r, &size);
+    int64_t wait_ms = crok_bucket_wait(taps, size, now_ms);
+    bool is_written = false;
+    enum MHD_Result done = MHD_NO;
+    if (wait_ms > 0)
+        return refuse_fast(c, r, size, wait_ms);
+    done = write_event(s, c, r, false, &is_written);
+    if (is_written)
+        crok_bucket_add(taps, size, now_ms);
+    return done;
 }
 
 /* Answer what an event would make of the match, and record nothing. */
 enum MHD_Result crok_post_try(crok_serve *s, struct MHD_Connection *c,
                               const crok_request *r)
 {
-    return write_event(s, c, r, true);
+    bool is_written = false;
+    return write_event(s, c, r, true, &is_written);
 }
 
 /* Check the posted token and store the cookie in the console's browser. Scripts

@@ -484,6 +484,7 @@ static enum MHD_Result answer(crok_serve *s, struct MHD_Connection *c,
     asked.len = r->len;
     asked.photo = r->photo;
     asked.via = via_of(r, c);
+    asked.is_host = r->may_write == CROK_EVERY_TABLE;
     return r->route->serve(s, c, &asked);
 }
 

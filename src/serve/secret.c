@@ -140,6 +140,7 @@ const crok_problem *crok_secret_refuse(crok_serve *s, struct MHD_Connection *c,
     static const crok_problem too_many = {
         .status = MHD_HTTP_TOO_MANY_REQUESTS,
         .code = "too_many",
+        .retry_s = CROK_GUESS_MS / 1000,
         .message = "Too many wrong tokens came from this address; this one was "
                    "not looked at. Try again in some seconds."};
     unsigned of = tables_of(s, token);

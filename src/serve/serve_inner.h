@@ -28,6 +28,7 @@
 #include "serve/request.h"
 #include "serve/serve.h"
 #include "serve/shown.h"
+#include "serve/taps.h"
 #include "serve/texts.h"
 #include "serve/visitors.h"
 
@@ -38,14 +39,15 @@ struct crok_serve {
     crok_public_url public_url;
     char machine[256]; /* name of this machine; empty if it has none */
     char token[CROK_TOKEN_MAX + 1];
-    bool is_random;                /* the token, so that nobody guesses it */
-    char session[CROK_SHA256_HEX]; /* value of the cookie of a console that is
-                                    * signed in; serve/secret.h */
-    crok_keys keys;                /* of single tables; used by
-                                    * libmicrohttpd's thread only */
-    char *token_path;              /* owned; may be NULL */
-    crok_guesses guesses;          /* used by libmicrohttpd's thread only */
-    crok_consoles consoles;        /* likewise */
+    bool is_random;                  /* the token, so that nobody guesses it */
+    char session[CROK_SHA256_HEX];   /* value of the cookie of a console that is
+                                      * signed in; serve/secret.h */
+    crok_keys keys;                  /* of single tables; used by
+                                      * libmicrohttpd's thread only */
+    char *token_path;                /* owned; may be NULL */
+    crok_guesses guesses;            /* used by libmicrohttpd's thread only */
+    crok_consoles consoles;          /* likewise */
+    crok_taps taps[CROK_MAX_TABLES]; /* likewise */
     crok_pairings pairings[CROK_MAX_TABLES]; /* likewise */
     crok_day_list day[CROK_MAX_TABLES];      /* each has a lock of its own */
     void (*message)(void *context, const char *what);

@@ -7,6 +7,9 @@
 
 #include "serve/handlers.h"
 
+/* A picture is scored in about this time, s. */
+#define SCORED_S 2
+
 static const char *header(struct MHD_Connection *c, const char *name)
 {
     return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
@@ -15,7 +18,10 @@ static const char *header(struct MHD_Connection *c, const char *name)
 static crok_problem problem(unsigned status, const char *code,
                             const char *message)
 {
-    return (crok_problem){.status = status, .code = code, .message = message};
+    return (crok_problem){.status = status,
+                          .code = code,
+                          .message = message,
+                          .retry_s = SCORED_S};
 }
 
 /* A browser's own picture types all begin so; what the bytes are is found when

@@ -82,9 +82,19 @@ cmp out "$match" || fault "backup: other events"
 "$crokeye" check m.db | cmp - id || fault "backup: another id"
 check backup-exists 3 "$crokeye" backup bad.db copy.db
 has err 'copy.db: is there already, and is left as it is'
-check backup-force 0 "$crokeye" backup --force old.db copy.db
+# By force only an older copy of the same record is replaced.
+check backup-other-match 3 "$crokeye" backup --force old.db copy.db
+has err 'copy.db: is another record'
+check backup-other-kept 0 "$crokeye" export copy.db
+cmp out "$match" || fault "backup --force: another match was written over"
+cp copy.db longer.db
+echo '{"type":"match_info","title":"Final"}' | "$crokeye" add longer.db >/dev/null
+check backup-longer 3 "$crokeye" backup --force m.db longer.db
+has err 'longer.db: goes on to event 102, the record that is copied to 101'
+check backup-force 0 "$crokeye" backup --force longer.db copy.db
 check backup-forced 0 "$crokeye" export copy.db
-cmp out "$old" || fault "backup --force: not replaced"
+cmp -s out "$match" && fault "backup --force: not replaced"
+rm longer.db
 check backup-itself 3 "$crokeye" backup --force m.db m.db
 has err 'm.db: is in use'
 echo precious >other

@@ -434,7 +434,7 @@ static void a_backup_replaces_only_what_it_found(void **state)
         check_same("b", "other");
         game_remove("b");
     }
-    make("b", game_depot, 3);
+    back_up(false, CROK_OK);
     meanwhile = "other"; /* in the place of a record */
     back_up(true, CROK_ECONFLICT);
     check_same("b", "other");
@@ -450,6 +450,81 @@ static void a_backup_replaces_only_what_it_found(void **state)
     game_remove("a");
     game_remove("b");
     game_remove("other");
+}
+
+/* A record goes on with the events `from` to `to` - 1. */
+static void go_on(const char *name, int from, int to)
+{
+    crok_journal *j = game_open(name, CROK_JOURNAL_WRITE);
+    game_append(j, game_depot, from, to);
+    crok_journal_close(&j);
+}
+
+/* A record goes on with the n-th event at another time. */
+static void go_its_own_way(const char *name, int n)
+{
+    crok_journal *j = game_open(name, CROK_JOURNAL_WRITE);
+    crok_err err = {0};
+    const crok_event *next = NULL;
+    crok_event *e = malloc(sizeof *e);
+    assert_non_null(e);
+    assert_true(game_event(game_depot, n, &next));
+    *e = *next;
+    (void)snprintf(e->time, sizeof e->time, "2026-11-28T10:00:00Z");
+    CHECK_STATUS(crok_journal_append(j, e, CROK_SEQ_ANY, &err), CROK_OK, &err);
+    free(e);
+    crok_journal_close(&j);
+}
+
+/* Record "b" is not replaced by a copy of "a", and the message says why. */
+static void check_not_replaced(const char *says)
+{
+    crok_err err = {0};
+    crok_journal *j = game_open("a", CROK_JOURNAL_READ);
+    char b[512];
+    copy("b", "kept");
+    (void)snprintf(b, sizeof b, "%s", scratch_file("b"));
+    CHECK_STATUS(crok_journal_backup(j, b, true, &err), CROK_ECONFLICT, &err);
+    crok_journal_close(&j);
+    if (strstr(err.msg, says) == NULL ||
+        strstr(err.msg, "name a new file") == NULL)
+        fail_msg("\"%s\" has no \"%s\"", err.msg, says);
+    check_same("b", "kept");
+    game_remove("kept");
+    game_remove("b");
+}
+
+/* Only an earlier state of the same record has nothing to lose. */
+static void a_backup_by_force_destroys_no_event(void **state)
+{
+    size_t len = 0;
+    char *bytes = NULL;
+    (void)state;
+    make("a", game_depot, 5);
+    make("b", game_woodestic, 101);
+    check_not_replaced("is another record");
+    make("b", game_depot, 5);
+    check_not_replaced("is another record");
+    back_up(false, CROK_OK);
+    go_on("b", 5, 7);
+    check_not_replaced("goes on to event 7, the record that is copied to 5");
+    back_up(false, CROK_OK); /* a copy that went its own way */
+    go_its_own_way("b", 5);
+    copy("a", "older");
+    go_on("a", 5, 8);
+    check_not_replaced("has events that the record lacks");
+    back_up(false, CROK_OK);
+    bytes = game_bytes("b", &len);
+    memset(bytes + len - 300, 0x5a, 200);
+    game_write("b", bytes, len);
+    free(bytes);
+    check_not_replaced("is damaged");
+    copy("older", "b");
+    back_up(true, CROK_OK);
+    check_file("b", game_depot, 8);
+    game_remove("a");
+    game_remove("b");
+    game_remove("older");
 }
 
 static void what_is_no_record_is_not_opened(void **state)
@@ -720,6 +795,7 @@ int main(void)
         cmocka_unit_test(what_is_not_of_the_record_is_kept),
         cmocka_unit_test(a_backup_is_not_made_beside_a_journal),
         cmocka_unit_test(a_backup_replaces_only_what_it_found),
+        cmocka_unit_test(a_backup_by_force_destroys_no_event),
         cmocka_unit_test(what_is_no_record_is_not_opened),
         cmocka_unit_test(a_picture_that_lacks_is_noticed),
         cmocka_unit_test(a_record_of_version_1_is_read_and_goes_on),
