@@ -522,6 +522,9 @@ def statuses(p, server, tables):
                           Authorization=f"Bearer {server.token}")) != 429:
         pass
     waits.close()
+    while note(server.ask("POST", f"/api/event?{last}", '{"type": "match_info", "title": "x"}',
+                          Authorization=f"Bearer {server.table_token}", **json_type)) == 200:
+        pass
     note(server.write("/api/login", {"token": "x"}))
     note(server.write("/api/login", {"token": server.token}))
     while note(server.write("/api/login", {"token": "x"})) == 401:

@@ -118,6 +118,57 @@ static void a_table_s_taps_are_its_own(void **state)
     game_remove("two.db");
 }
 
+/* ---- a record that fills ---- */
+
+/* Makes a record of the match's start and names, n events in all. */
+static void make_record(const char *name, int n)
+{
+    static const char line[] =
+        "{\"schema\":\"crokeye.event/1\",\"seq\":%d,\"time\":"
+        "\"2026-05-02T10:00:20Z\",\"type\":\"match_info\",\"title\":\"A\"}\n";
+    size_t start = strcspn(game_depot, "\n") + 1;
+    size_t size = start + (size_t)n * (sizeof line + 8);
+    char *text = malloc(size);
+    size_t len = start;
+    crok_journal *j = game_open(name, CROK_JOURNAL_WRITE);
+    crok_err err = {0};
+    assert_non_null(text);
+    memcpy(text, game_depot, start);
+    for (int seq = 2; seq <= n; seq++)
+        len += (size_t)snprintf(text + len, size - len, line, seq);
+    CHECK_STATUS(crok_journal_import(j, "names", text, len, &err), CROK_OK,
+                 &err);
+    crok_journal_close(&j);
+    free(text);
+}
+
+/* GET gives this status, and has this text. */
+static void check_says(const char *path, int status, const char *text)
+{
+    client_reply r = client_ask(server, "GET", path, "", NULL);
+    assert_int_equal(r.status, status);
+    if (strstr(r.body, text) == NULL)
+        fail_msg("%s: no %s in %s", path, text, r.body);
+    client_reply_free(&r);
+}
+
+static void the_operator_is_told_before_a_record_is_full(void **state)
+{
+    client_reply r;
+    (void)state;
+    make_record("one.db", CROK_MAX_EVENTS / 5 * 4 - 1);
+    server = client_serve("one.db");
+    check_says("/healthz", 200, "\"ok\":true");
+    assert_int_equal(status_of(CLIENT_TOKEN, "/api/event"), 200);
+    check_says("/healthz", 503, "\"code\":\"full\"");
+    check_says("/api/match", 200, "begin the next one in a new record");
+    r = post(CLIENT_TOKEN, "/api/match", "{\"end\": true}");
+    assert_int_equal(r.status, 200);
+    client_reply_free(&r);
+    crok_serve_close(&server);
+    game_remove("one.db");
+}
+
 /* ---- a whole day ---- */
 
 enum { N_MATCHES = 40, MATCH_MINUTES = 18, TAPS_A_MINUTE = 1000 };
@@ -197,6 +248,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_code_s_token_taps_like_persons),
         cmocka_unit_test(a_table_s_taps_are_its_own),
+        cmocka_unit_test(the_operator_is_told_before_a_record_is_full),
         cmocka_unit_test(a_day_beside_a_script_takes_every_end),
     };
     return cmocka_run_group_tests(tests, game_set_up, game_tear_down);
