@@ -531,18 +531,6 @@ def statuses(p, server, tables):
         pass
 
 
-def too_fast(p):
-    """More events with one token than persons tap."""
-    server = Server(p.crokeye, [], p.root)
-    try:
-        status, text = server.write("/api/match", start())
-        while status == 200:
-            status, text = server.write("/api/twenties", {"side": "black", "count": 1})
-        p.facts.add(("status", status, json.loads(text)["error"]["code"]))
-    finally:
-        server.close()
-
-
 REQUESTS = {"/api/match": "match_start", "/api/ruling": "ruling", "/api/twenties": "twenties",
             "/api/board": "board", "/api/undo": "undo", "/api/round-end": "round_end",
             "/api/starter": "next_starter"}
@@ -631,7 +619,6 @@ def collect(p):
     hall_pages(p, records)
     hall_without_broker(p)
     requests(p)
-    too_fast(p)
     day(p)
     for fact in list(p.facts):
         if fact[:2] == ("field", "crokeye.match/1"):
