@@ -46,7 +46,7 @@ soak() {
     echo "soak.sh: $1"
     case $1 in
     hall) nice -n 10 ctest --preset release -L '^soak$' ;;
-    pages) CROK_SOAK=1 scripts/test-web.sh 'more overlays|two hours' ;;
+    pages) CROK_SOAK=1 scripts/test-web.sh 'more overlays|two hours|parts stand|a correction|every digit|fit' ;;
     crash) watch crash "${2:-200}" 60 ;;
     memory) watch memory "${2:-120}" ;;
     faults)

@@ -12,7 +12,8 @@ import { audit, isAudited, seriousFaults } from "./audit.mjs";
 import { DAY, HallStage, next, stateOf, TROUBLES } from "./hall_stage.mjs";
 import { becomes, closePage, closePages, openBrowser, openPage, picture, root, stopClock, TOKEN, untilViewers } from "./stage.mjs";
 
-const SCREENS = [[1920, 1080], [3840, 2160], [1280, 720], [1080, 1920]];
+/* A screen of four times the pixels, drawn without a graphics card, is looked at with CROK_SOAK. */
+const SCREENS = [[1920, 1080], ...process.env.CROK_SOAK ? [[3840, 2160]] : [], [1280, 720], [1080, 1920]];
 const PHONES = [[390, 844], [320, 640]];
 /* Time that a page of tables is shown (wall.js), ms. */
 const TURN_MS = 12000;
@@ -99,7 +100,7 @@ test("a question's age grows", async () => {
 });
 
 test("tables of every number fit every screen, and are readable", async () => {
-  for (const n of [1, 4, 7, 12, 25, 100]) {
+  for (const n of process.env.CROK_SOAK ? [1, 4, 7, 12, 25, 100] : [1, 7, 25, 100]) {
     await hall.fill(n, TROUBLES);
     for (const size of SCREENS) {
       const page = await openWall(size);
@@ -131,7 +132,7 @@ test("where everybody asks, each table still comes", async () => {
   const asks = TROUBLES.get(4).state;
   await hall.fill(60, new Map(Array.from({ length: 50 }, (_, i) =>
     [i + 1, { table: String(i + 1), state: { ...stateOf(i + 1), state: "check", question: asks.question } }])));
-  const page = await openWall(SCREENS[2], stopClock);
+  const page = await openWall([1280, 720], stopClock);
   const seen = new Set();
   const pages = Number(/of (\d+)/.exec(await page.locator("#page").innerText())[1]);
   for (let i = 0; i < pages; i++) {
@@ -155,7 +156,7 @@ test("a server that was killed is found again", async () => {
 });
 
 test("while the broker is away a banner says so, and the tables still fit", async () => {
-  for (const n of [4, 100]) {
+  for (const n of process.env.CROK_SOAK ? [4, 100] : [100]) {
     await hall.fill(n, TROUBLES);
     for (const size of [...SCREENS, ...PHONES]) {
       const page = await openWall(size);
@@ -168,7 +169,7 @@ test("while the broker is away a banner says so, and the tables still fit", asyn
       const letters = await page.evaluate(() => parseFloat(getComputedStyle(document.querySelector("#away")).fontSize));
       if (!PHONES.includes(size)) assert.ok(letters * 0.72 >= 0.02 * Math.min(...size), `its letters have ${letters} px at ${size}`);
       if (isAudited(size)) assert.deepEqual(await seriousFaults(page), []);
-      if (n === 4) await picture(page, `hall-away-${size[0]}`);
+      if (n === 100) await picture(page, `hall-away-${size[0]}`);
       await hall.play({ away_s: null });
       await page.waitForSelector("body:not(.away)");
       assert.equal(await page.locator("#away").isVisible(), false);

@@ -9,7 +9,7 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import { becomes, checkCorrections, closePages, openBrowser, openConsole, openOverlay, PATIENCE_MS, pause, picture, root, TOKEN, whenText } from "./stage.mjs";
+import { becomes, checkCorrections, closePage, closePages, openBrowser, openConsole, openOverlay, PATIENCE_MS, pause, picture, root, TOKEN, whenText } from "./stage.mjs";
 
 const bin = (name) => path.join(root, "build/release", name);
 const work = fs.mkdtempSync(path.join(os.tmpdir(), "crokeye-live-"));
@@ -133,7 +133,7 @@ const shots = (n) => (match) => match.last && match.seq > n && match.state === "
 const pictureIsThere = (page) => page.waitForFunction(() =>
   document.querySelector("#board.camera .backdrop image")?.getBBox().width > 700);
 
-test("a match is watched, corrected on a phone while it is played, and seen in the overlay", async () => {
+test("a match is watched, corrected on a phone while it is played, and seen on the pages", async () => {
   camera = new Camera();
   await serve(await camera.open());
   const { seq } = await served.until(shots(3));
@@ -183,12 +183,9 @@ test("a match is watched, corrected on a phone while it is played, and seen in t
   const event = await (await fetch(`${served.url}/api/event?of=${(await served.match()).last.seq}`)).json();
   assert.ok(!event.evidence.missing.includes("before"), JSON.stringify(event.evidence));
   assert.equal((await served.match()).words, null);
-});
+  await closePage(phone);
 
-test("the pages of a match that is watched", async () => {
-  await serve(film);
-  await served.until(shots(4));
-  const overlay = await openOverlay(browser, served);
+  /* What the pages show of it. */
   await picture(overlay, "live-overlay-1920");
   await becomes(() => overlay.locator("#rows .name").first().innerText(), "Weber");
   await becomes(() => overlay.locator("#stage.stale").count(), 0);
