@@ -49,12 +49,17 @@ start() {
     pid[$1]=$!
 }
 
-# join PART: wait for its end; its exit status is then in `ended`, its seconds in `took`.
+# join: wait for the end of the next part; its name is then in `part`, its exit status in
+# `ended`, its seconds in `took`.
 join() {
+    local id
     ended=0
-    wait "${pid[$1]}" || ended=$?
-    unset "pid[$1]"
-    took=$((SECONDS - begun[$1]))
+    wait -n -p id "${pid[@]}" || ended=$?
+    for part in "${!pid[@]}"; do
+        [ "${pid[$part]}" != "$id" ] || break
+    done
+    unset "pid[$part]"
+    took=$((SECONDS - begun[$part]))
 }
 
 # say PART TEXT: a part's line.
@@ -69,7 +74,7 @@ fault() {
 # must PART COMMAND...: a part without which nothing else can be done.
 must() {
     start "$@"
-    join "$1"
+    join
     if [ "$ended" -ne 0 ]; then
         tail -n 30 "$logs/$1.log" >&2
         echo "test.sh: $1: FAILED: ${*:2}: all that it said is in $logs/$1.log" >&2
@@ -96,9 +101,8 @@ unnamed() {
     fault "$1" "exit status $ended, see $logs/$1.log" "$4"
 }
 
-# join_unit PART PRESET: the end of a run of ctest.
-join_unit() {
-    join "$1"
+# judge_unit PART PRESET: a run of ctest.
+judge_unit() {
     local skips pass fails
     skips=$(count 'Test +#[0-9]+:.*\*\*\*Skipped' "$1")
     pass=$(count 'Test +#[0-9]+:.* Passed ' "$1")
@@ -118,8 +122,7 @@ node_count() {
         '$1 == "ℹ" && $2 == word { n = $3 } END { print n }' "$logs/pages.log"
 }
 
-join_pages() {
-    join pages
+judge_pages() {
     local pass fails
     pass=$(node_count pass 0)
     # Node counts a test that does not end, or not in time, as cancelled only.
@@ -132,8 +135,7 @@ join_pages() {
     unnamed pages "$fails" "$pass" scripts/test-web.sh
 }
 
-join_cameras() {
-    join cameras
+judge_cameras() {
     local pass fails
     pass=$(count '^v4l2: .*: passed$' cameras)
     fails=$(count '^v4l2: .*: FAILED$' cameras)
@@ -144,8 +146,7 @@ join_cameras() {
     unnamed cameras "$fails" "$pass" scripts/test-v4l2.sh
 }
 
-join_lint() {
-    join lint
+judge_lint() {
     say lint "$(tail -n 1 "$logs/lint.log")"
     if [ "$ended" -ne 0 ]; then
         cat "$logs/lint.log"
@@ -154,8 +155,21 @@ join_lint() {
     fi
 }
 
-# finish: what failed, the sums, and the exit status.
+# finish: judge each part as it ends; then what failed, the sums, and the exit status.
 finish() {
+    while [ ${#pid[@]} -gt 0 ]; do
+        join
+        case $part in
+        sanitized) judge_unit sanitized dev ;;
+        optimised) judge_unit optimised release ;;
+        *) "judge_$part" ;;
+        esac
+        # The virtual machine of the cameras leaves a core to lint.
+        if [ "$part" = pages ]; then
+            start cameras scripts/test-v4l2.sh
+            start lint nice -n 10 scripts/lint.sh
+        fi
+    done
     [ ${#failures[@]} -eq 0 ] || printf '%s\n' "${failures[@]}"
     echo "$passed passed, $failed failed, $skipped skipped, $SECONDS s"
     [ "$failed" -eq 0 ] && [ ${#failures[@]} -eq 0 ]
@@ -199,8 +213,6 @@ test_quick() {
     must build build --target $(sed 's/^/tests_in_/; s/|/ tests_in_/g' <<<"$rooms")
     start sanitized ctest --preset dev -j "$(nproc)" -L '^quick$' -L "^in_($rooms)\$"
     start optimised ctest --preset release -j "$(nproc)" -L '^quick$' -L "^in_($rooms)\$"
-    join_unit sanitized dev
-    join_unit optimised release
     finish
 }
 
@@ -213,16 +225,9 @@ must packages packages
 must build build
 
 # The pages wait for timers and films most of their time: meanwhile the unit tests of both
-# builds run, with less priority, so that the pages are not held up. The virtual machine
-# of the cameras leaves a core to lint.
+# builds run, with less priority, so that the pages are not held up. More tests of the
+# commands are begun than there are cores, as brokers and servers are waited for.
 CROK_BUILT=1 start pages scripts/test-web.sh
 start sanitized nice -n 5 ctest --preset dev -j "$(nproc)"
-start optimised nice -n 5 ctest --preset release -j "$(nproc)" -LE '^soak$'
-join_unit optimised release
-join_unit sanitized dev
-join_pages
-start cameras scripts/test-v4l2.sh
-start lint nice -n 10 scripts/lint.sh
-join_lint
-join_cameras
+start optimised nice -n 5 ctest --preset release -j "$(($(nproc) + 2))" -LE '^soak$'
 finish

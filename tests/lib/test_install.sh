@@ -28,7 +28,7 @@ sed -n '/^CROKEYE_API/,/;/p' there/include/crokeye.h |
 nm -D --defined-only "$libdir/libcrokeye.so" |
     awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort >exported
 diff declared exported || fault "the header and the library differ"
-nm -D --defined-only "$libdir/libcrokeye.so" | grep -q " A CROKEYE_$abi$" ||
+nm -D --defined-only "$libdir/libcrokeye.so" | grep -q " crokeye_abi@@CROKEYE_$abi$" ||
     fault "crokeye.map has not the header's number $abi"
 [ "$(wc -l <declared)" -ge 30 ] || fault "only $(wc -l <declared) functions"
 [ "$(wc -l <there/include/crokeye.h)" -le 250 ] || fault "the header is too long"

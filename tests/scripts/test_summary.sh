@@ -37,8 +37,8 @@ check() {
     shift
     PATH=$work/bin:$PATH scripts/test.sh $option >said 2>err
     local got=$?
-    sed -E 's/, [0-9]+ s$//' said | grep -E '^FAILED: | passed, .* skipped$' | grep -v '^test.sh' >told
-    [ $# -eq 0 ] && : >wanted || printf "%s\n" "$@" >wanted
+    sed -E 's/, [0-9]+ s$//' said | grep -E '^FAILED: | passed, .* skipped$' | grep -v '^test.sh' | sort >told
+    [ $# -eq 0 ] && : >wanted || printf "%s\n" "$@" | sort >wanted
     [ "$got" -eq "$want" ] || echo "exit status $got, wanted $want: $(cat err)"
     [ "$got" -eq "$want" ] && diff wanted told || faults=$((faults + 1))
 }
