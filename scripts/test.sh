@@ -225,9 +225,8 @@ must packages packages
 must build build
 
 # The pages wait for timers and films most of their time: meanwhile the unit tests of both
-# builds run, with less priority, so that the pages are not held up. More tests of the
-# commands are begun than there are cores, as brokers and servers are waited for.
+# builds run, with less priority, so that the pages are not held up.
 CROK_BUILT=1 start pages scripts/test-web.sh
 start sanitized nice -n 5 ctest --preset dev -j "$(nproc)"
-start optimised nice -n 5 ctest --preset release -j "$(($(nproc) + 2))" -LE '^soak$'
+start optimised nice -n 5 ctest --preset release -j "$(nproc)" -LE '^soak$'
 finish
