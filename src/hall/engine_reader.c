@@ -152,7 +152,7 @@ static crok_read_plan plan_of(const stream *s)
     return plan;
 }
 
-/* What was read is not of this stream. */
+/* Forget what was read: the stream is another one now. */
 static void forget(stream *s)
 {
     s->last = 0;
@@ -161,7 +161,7 @@ static void forget(stream *s)
 }
 
 /* A stream that was made anew, or restored from a backup, gives the numbers
- * again to other messages. One that has no limits of ours is told once. */
+ * again to other messages. A stream without our limits is reported once. */
 static void meet_stream(stream *s, const crok_stream_figures *f)
 {
     char text[300];

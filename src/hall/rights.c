@@ -97,7 +97,7 @@ static void add_setup(crok_str *t)
     add_requests(t, CROK_HALL_EVENT, removes);
 }
 
-/* The hall reads what the tables fill, and says what is next. */
+/* The hall reads the tables' events and publishes the next matches. */
 static crok_status add_hall(crok_str *t, const char *hall, crok_err *err)
 {
     for (int i = CROK_HALL_EVENT; i <= CROK_HALL_NEXT; i++)

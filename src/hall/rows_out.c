@@ -98,7 +98,7 @@ static crok_status take_last(crok_rows_out *r, const crok_hall_link *link,
     crok_row row = {.n_before = 0};
     const uint64_t number = m->subject == NULL ? 0 : m->number;
     crok_status st = CROK_OK;
-    /* somebody else has put there what is no row: nothing is known of it */
+    /* the last message is no row of a publisher: assume nothing about it */
     if (m->subject != NULL &&
         crok_row_read(link->calls, m, &row, NULL) != CROK_OK)
         row = (crok_row){.n_before = 0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * journal/continues.h: does one file have the events of another? By this a
- * record is told from a later state of it and from any other record.
+ * journal/continues.h: does one file have the events of another? This
+ * distinguishes an earlier state of a record from any other record.
  *
  * Room     journal, internal.
  * Threads  as store.h, both stores. */

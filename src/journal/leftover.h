@@ -16,7 +16,7 @@
  *     all events of a record that had none, and any other commit has one;
  *   - a write-ahead log must not be damaged in its middle (journal/old_log.h).
  *
- * So what is compared is what a person has been told is saved: events. A record
+ * So the events are compared: they are what was confirmed to a person. A record
  * without an event has confirmed nothing, and may be taken back whole.
  *
  * Otherwise the record is not opened, and the message says which file to move

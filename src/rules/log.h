@@ -51,7 +51,7 @@ CROK_MUST_USE crok_status crok_log_add(crok_log *log, const crok_event *e,
 CROK_MUST_USE crok_status crok_log_load(crok_log *log, const crok_event *e,
                                         crok_err *err);
 
-/* Fold what was loaded.
+/* Fold the events that were loaded.
  *
  * CROK_ECONFLICT, CROK_ENOMEM  the log stays unsettled: crok_log_cut it */
 CROK_MUST_USE crok_status crok_log_settle(crok_log *log, crok_err *err);

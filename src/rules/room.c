@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rules/room.h"
 
-/* Does the event change an earlier one, or end what was begun? */
+/* Does the event change an earlier one, or end a round? */
 static bool is_repair(const crok_event *e)
 {
     return e->after != 0 || e->type == CROK_EVENT_UNDO ||

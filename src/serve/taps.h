@@ -20,7 +20,7 @@
  * bring a table up to date: five matches of 201 events at once. */
 #define CROK_TAPS_OF_HOST ((crok_bucket_size){1000, 3000})
 
-/* What came for one table. All zero: nothing. */
+/* Events written to one table. All zero: none yet. */
 typedef struct crok_taps {
     crok_bucket persons, host;
 } crok_taps;

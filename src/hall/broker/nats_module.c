@@ -96,8 +96,8 @@ static void reason_since(crok_broker *b, long since, char out[192])
 /* ---- errors ---- */
 
 /* The broker has one code for all that keeps a message from being stored, such
- * as a full disk. Its text tells which: "maximum bytes exceeded", or "maximum
- * messages per subject exceeded". */
+ * as a full disk. Its text has the reason: "maximum bytes exceeded", or
+ * "maximum messages per subject exceeded". */
 static bool is_full(jsErrCode code, const char *word)
 {
     const char *text = nats_GetLastError(NULL);
