@@ -2,7 +2,7 @@
 //
 // All pages of a browser follow the match over one stream.
 import { beforeEach, test } from "node:test";
-import { openOverlay, openPage, stageForEach, untilViewers } from "./stage.mjs";
+import { openOverlay, openPage, stageForEach, stopClock, untilViewers } from "./stage.mjs";
 
 /* More than the six connections that a browser opens to a host. */
 const PAGES = process.env.CROK_SOAK ? 12 : 7;
@@ -72,5 +72,17 @@ test("a page whose worker cannot be run has a stream of its own", async () => {
       };
     }));
   await shows(page, 9);
+  await untilViewers(stage.url, 1);
+});
+
+test("a page whose worker says nothing, not even that it cannot run, has a stream of its own", async () => {
+  await stage.play(...events.slice(0, 9));
+  const page = await openPage(browser, `${stage.url}/overlay`, 1920, 1080, {}, async (it) => {
+    await stopClock(it);
+    await it.addInitScript(() => {
+      globalThis.SharedWorker = class extends EventTarget { port = new MessageChannel().port1; };
+    });
+  });
+  while (!await page.$("#stage[data-seq='9']")) await page.clock.runFor(1000);
   await untilViewers(stage.url, 1);
 });

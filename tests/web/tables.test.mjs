@@ -47,6 +47,22 @@ after(async () => {
 
 const match = async (table) => (await fetch(`${url}/api/match?${new URLSearchParams(table)}`)).json();
 
+const SEATS = [{ seat: 0, player: "Ann", side: "black" }, { seat: 2, player: "Bob", side: "white" }];
+
+/* Starts table n's match, unless a test before has: each test runs alone, too. */
+async function begin(n, start) {
+  if ((await match({ n })).state !== "waiting") return;
+  const answer = await fetch(`${url}/api/match?n=${n}`, {
+    method: "POST", body: JSON.stringify({ rules: "depot", seats: SEATS, first_seat: 0, ...start }),
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${TOKEN}` },
+  });
+  assert.equal(answer.status, 200, await answer.text());
+}
+const beginBoth = async () => {
+  await begin(1, { sides: [{ side: "black", name: "First" }, { side: "white", name: "Other" }], table: "Hall A" });
+  await begin(2, { sides: [{ side: "black", name: "Second table" }, { side: "white", name: "Other" }], table: "Hall B" });
+};
+
 test("a console and an overlay are of the table that their address names", async () => {
   const console_ = await openPage(browser, `${url}/console?n=2#token=${TOKEN}`, 1280, 800);
   await console_.getByRole("button", { name: "Start a match" }).click();
@@ -94,6 +110,7 @@ test("each table has its theme, and a console has none", async () => {
 });
 
 test("pages of both tables in one browser share a stream", async () => {
+  await beginBoth();
   await closePages(browser);
   const first = await openPage(browser, `${url}/overlay`, 1920, 1080);
   const rowOf = (page) => page.waitForSelector("body.themed #stage:not(.empty) .row", { state: "attached" });
@@ -111,6 +128,7 @@ test("pages of both tables in one browser share a stream", async () => {
 });
 
 test("one stream has the documents of both tables", async () => {
+  await beginBoth();
   const page = await openPage(browser, `${url}/overlay`, 1920, 1080);
   const numbers = await page.evaluate((patience) => new Promise((done) => {
     const seen = new Set();

@@ -32,10 +32,17 @@ function openOwn(path, name, on) {
 /* Joins the stream of the worker, which knows tables by their numbers only. */
 function openShared(worker, on) {
   let isClosed = false;
-  worker.port.onmessage = ({ data }) => { if (!isClosed) on[data.what](data.text); };
+  worker.port.onmessage = ({ data }) => {
+    worker.speaks = true;
+    if (!isClosed) on[data.what](data.text);
+  };
   fetch(ofTable("/api/match"))
     .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.statusText))))
-    .then(({ number }) => { if (!isClosed) worker.port.postMessage(number); })
+    .then(({ number }) => {
+      if (isClosed) return;
+      worker.isAsked = true;
+      worker.port.postMessage(number);
+    })
     .catch(() => { if (!isClosed) on.lost(); });
   return () => {
     isClosed = true;
@@ -43,14 +50,20 @@ function openShared(worker, on) {
   };
 }
 
-/* Returns the worker, or null in a browser that does not let pages share one.
- * failed() is called if its script cannot be run. */
+/* A worker that was asked and has never said a word is none: not every browser
+ * says that a script cannot be run. One that runs says also that its stream is
+ * lost. */
+const isDumb = (worker) => worker.isAsked && !worker.speaks;
+
+/* Returns { port, isAsked, speaks }, the worker as this page knows it, or null in a
+ * browser that does not let pages share one. failed() is called if its script cannot
+ * be run. */
 function shareWorker(failed) {
   try {
     const worker = new SharedWorker("/pages/stream.js");
     worker.addEventListener("error", failed);
     addEventListener("pagehide", () => worker.port.postMessage(0));
-    return worker;
+    return { port: worker.port, isAsked: false, speaks: false };
   } catch {
     return null;
   }
@@ -123,8 +136,10 @@ export function follow(onMatch, onLink) {
     worker = null;
     reopen();
   });
-  reopen = keepOpen((on) => (worker ? openShared(worker, on) : openOwn(ofTable("/api/events"), "match", on)),
-    onMatch, onLink);
+  reopen = keepOpen((on) => {
+    if (worker && isDumb(worker)) worker = null;
+    return worker ? openShared(worker, on) : openOwn(ofTable("/api/events"), "match", on);
+  }, onMatch, onLink);
 }
 
 /* Follows another document of the server: events `name` of the stream `path`. */
