@@ -399,7 +399,7 @@ static crok_status camera_next(crok_source *s, int64_t until_ns,
         crok_err why = {0};
         crok_source_state state = CROK_SOURCE_BROKEN;
         crok_status st =
-            c->fd < 0 ? crok_source_await_reopen(s, until_ns, err) : CROK_OK;
+            c->fd < 0 ? crok_source_await(s, until_ns, err) : CROK_OK;
         if (st != CROK_OK)
             return st;
         st = step(s, c, until_ns, frame, &state, &why);
@@ -416,7 +416,6 @@ static crok_status camera_next(crok_source *s, int64_t until_ns,
 
 static crok_status camera_open(crok_source *s, crok_err *err)
 {
-    crok_source_state state = CROK_SOURCE_BROKEN;
     camera *c = calloc(1, sizeof *c);
     if (c == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a camera");
@@ -425,7 +424,7 @@ static crok_status camera_open(crok_source *s, crok_err *err)
     c->held = -1;
     (void)snprintf(c->dev_dir, sizeof c->dev_dir, "%s",
                    s->options.dev_dir == NULL ? "/dev" : s->options.dev_dir);
-    return connect(s, &state, err);
+    return CROK_OK;
 }
 
 static void camera_close(crok_source *s)
@@ -437,7 +436,7 @@ static void camera_close(crok_source *s)
 
 const crok_source_kind crok_camera_kind = {
     .open = camera_open,
-    .reopen = connect,
+    .connect = connect,
     .next = camera_next,
     .close = camera_close,
     .has_sensor = true,

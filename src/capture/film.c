@@ -40,23 +40,23 @@ static crok_status open_video(const crok_source *s, film *f, crok_err *err)
     return CROK_OK;
 }
 
-static crok_status film_reopen(crok_source *s, crok_source_state *state,
-                               crok_err *err)
-{
-    *state = CROK_SOURCE_GONE;
-    return open_video(s, s->self, err);
-}
-
 static crok_status film_open(crok_source *s, crok_err *err)
 {
     film *f = calloc(1, sizeof *f);
-    crok_status st = CROK_OK;
     if (f == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory to open %s", s->shown);
     s->self = f;
     f->is_stream = crok_address_is_remote(s->spec);
     s->health.is_recorded = !f->is_stream;
-    st = open_video(s, f, err);
+    return CROK_OK;
+}
+
+static crok_status film_connect(crok_source *s, crok_source_state *state,
+                                crok_err *err)
+{
+    film *f = s->self;
+    crok_status st = open_video(s, f, err);
+    *state = CROK_SOURCE_GONE;
     if (st == CROK_EFORMAT && f->is_stream)
         st = crok_fail(err, CROK_ENODEV,
                        "%s: nobody answers with a film there; is the address "
@@ -134,7 +134,7 @@ static crok_status film_next(crok_source *s, int64_t until_ns,
     film *f = s->self;
     crok_video_frame v = {0};
     crok_status st =
-        f->video == NULL ? crok_source_await_reopen(s, until_ns, err) : CROK_OK;
+        f->video == NULL ? crok_source_await(s, until_ns, err) : CROK_OK;
     if (st != CROK_OK)
         return st;
     st = read_frame(s, f, &v, err);
@@ -159,7 +159,7 @@ static void film_close(crok_source *s)
 
 const crok_source_kind crok_film_kind = {
     .open = film_open,
-    .reopen = film_reopen,
+    .connect = film_connect,
     .next = film_next,
     .close = film_close,
 };

@@ -64,6 +64,19 @@ static bool is_pipe(const char *spec)
            S_ISFIFO(st.st_mode);
 }
 
+/* Open the source now, unless it may come later and its caller waits for it. */
+static crok_status connect_first(crok_source *s, crok_err *err)
+{
+    crok_source_state state = CROK_SOURCE_BROKEN;
+    crok_status st = CROK_OK;
+    if (s->kind->connect == NULL ||
+        (s->options.awaits && !s->health.is_recorded))
+        return CROK_OK;
+    st = s->kind->connect(s, &state, err);
+    s->has_connected = st == CROK_OK;
+    return st;
+}
+
 static crok_status open_kind(crok_source *s, crok_err *err)
 {
     crok_status st = crok_codec_new(&s->codec, err);
@@ -80,7 +93,8 @@ static crok_status open_kind(crok_source *s, crok_err *err)
                          "%s: no such file, folder or camera (crokeye devices "
                          "lists the cameras)",
                          s->shown);
-    return s->kind->open(s, err);
+    st = s->kind->open(s, err);
+    return st == CROK_OK ? connect_first(s, err) : st;
 }
 
 crok_status crok_source_open(const char *spec,

@@ -5,7 +5,8 @@
  *
  * If a camera is unplugged, the source searches for it without a time limit,
  * also under another device number. Meanwhile crok_source_next returns
- * CROK_ENODEV, and the caller may call it again.
+ * CROK_ENODEV, and the caller may call it again. A caller may also begin without
+ * its camera (`awaits`).
  *
  * Room     capture: uses core, cv (videos) and libv4l2 (cameras).
  * Threads  a source has one owner; different sources in different threads.
@@ -54,7 +55,11 @@ typedef struct crok_source_options {
     const crok_control *controls; /* controls that are set, in this order, each
                                    * time the camera is connected */
     int n_controls;
-    const char *dev_dir;            /* NULL: "/dev" */
+    bool awaits;         /* crok_source_open does not open a camera or a network
+                          * stream: crok_source_next does, and waits for one
+                          * that cannot be opened yet, as for one that is lost
+                          * later */
+    const char *dev_dir; /* NULL: "/dev" */
     crok_feed *feed;                /* the frames come from here; NULL: they
                                      * come from what the source's name says */
     const crok_source_times *times; /* NULL: first 5 s, stall 1 s, retry 0.1 s
@@ -111,15 +116,20 @@ typedef struct crok_source crok_source;
  *   out      written only on CROK_OK; returned: free with crok_source_close
  *   err      may be NULL
  *
+ * With options->awaits the faults of a camera or a stream are those of
+ * crok_source_next.
+ *
  * CROK_ENODEV        there is no such camera, file or folder, or the address
  *                    does not answer
  * CROK_EIO           the source is busy or may not be read, the USB bus has no
  *                    bandwidth left, or another fault
  * CROK_EUNSUPPORTED  a named pipe; the camera does not have the format, size or
- *                    rate; the node does not capture video; or video support is
- * not installed CROK_EARG          the camera has no such control or does not
- * accept the value CROK_EFORMAT       the folder is empty, or the file is not a
- * video CROK_ENOMEM        no memory */
+ *                    rate; the node does not capture video; or video support
+ *                    is not installed
+ * CROK_EARG          the camera has no such control or does not accept the
+ *                    value
+ * CROK_EFORMAT       the folder is empty, or the file is not a video
+ * CROK_ENOMEM        no memory */
 CROK_MUST_USE crok_status crok_source_open(const char *spec,
                                            const crok_source_options *options,
                                            crok_source **out, crok_err *err);

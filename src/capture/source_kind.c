@@ -52,20 +52,29 @@ void crok_source_set_lost(crok_source *s, crok_source_state state,
     s->retry_at_ns = now_ns + s->retry_ns;
 }
 
-crok_status crok_source_await_reopen(crok_source *s, int64_t until_ns,
-                                     crok_err *err)
+static void note_connected(crok_source *s)
+{
+    if (s->has_connected) {
+        s->health.n_reopened++;
+        s->reopened_ns = crok_now_ns();
+    }
+    s->has_connected = true;
+}
+
+crok_status crok_source_await(crok_source *s, int64_t until_ns, crok_err *err)
 {
     while (s->retry_at_ns <= until_ns) {
         crok_err why = {0};
         crok_source_state state = CROK_SOURCE_BROKEN;
         sleep_until(s->retry_at_ns);
-        if (s->kind->reopen(s, &state, &why) == CROK_OK) {
-            s->health.n_reopened++;
-            s->reopened_ns = crok_now_ns();
+        if (s->kind->connect(s, &state, &why) == CROK_OK) {
+            note_connected(s);
             return CROK_OK;
         }
         crok_source_set_state(s, state, &why);
-        s->retry_ns = least(2 * s->retry_ns, s->times.retry_max_ns);
+        s->retry_ns = s->retry_ns == 0
+                          ? s->times.retry_ns
+                          : least(2 * s->retry_ns, s->times.retry_max_ns);
         s->retry_at_ns = crok_now_ns() + s->retry_ns;
     }
     sleep_until(until_ns);

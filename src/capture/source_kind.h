@@ -15,16 +15,16 @@
 
 /* The operations of a kind.
  *
- *   open    sets s->self, also on failure if there is something to close
- *   reopen  opens the source again after crok_source_set_lost; NULL if the kind
- *           never calls that
- *   next    sets the frame's picture, t_ns and n_lost, not number and codec;
- *           frame->data stays NULL if there is no frame
- *   close   frees s->self */
+ *   open     sets s->self, also on failure if there is something to close
+ *   connect  opens the camera, file or stream, for the first time or again
+ * after crok_source_set_lost. On failure *state says what the matter is. NULL:
+ * open does it next     sets the frame's picture, t_ns and n_lost, not number
+ * and codec; frame->data stays NULL if there is no frame close    frees s->self
+ */
 typedef struct crok_source_kind {
     crok_status (*open)(crok_source *s, crok_err *err);
-    crok_status (*reopen)(crok_source *s, crok_source_state *state,
-                          crok_err *err);
+    crok_status (*connect)(crok_source *s, crok_source_state *state,
+                           crok_err *err);
     crok_status (*next)(crok_source *s, int64_t until_ns, crok_frame *frame,
                         crok_err *err);
     void (*close)(crok_source *s);
@@ -50,8 +50,9 @@ struct crok_source {
     crok_codec *codec;
     int64_t number; /* number of the next frame if no frame is lost before it */
 
-    int64_t retry_at_ns, retry_ns; /* time of the next try to open the source
-                                    * again; present pause between tries */
+    bool has_connected;            /* it was open before */
+    int64_t retry_at_ns, retry_ns; /* time of the next try to open the source;
+                                    * present pause between tries */
     int64_t reopened_ns;           /* when it was opened again; 0: never yet */
 
     int64_t recent_ns[CROK_RATE_FRAMES]; /* t_ns of the last frames: a ring
@@ -77,11 +78,10 @@ void crok_source_set_state(crok_source *s, crok_source_state state,
 void crok_source_set_lost(crok_source *s, crok_source_state state,
                           const crok_err *err);
 
-/* Try to open the source again, with growing pauses, until a try succeeds or
- * until_ns is reached. In the second case the result is CROK_ENODEV, and err
+/* Try to open the source, with growing pauses, until a try succeeds or until_ns
+ * is reached. In the second case the result is CROK_ENODEV, and err
  * has the message of the last try. */
-CROK_MUST_USE crok_status crok_source_await_reopen(crok_source *s,
-                                                   int64_t until_ns,
-                                                   crok_err *err);
+CROK_MUST_USE crok_status crok_source_await(crok_source *s, int64_t until_ns,
+                                            crok_err *err);
 
 #endif

@@ -111,6 +111,7 @@ static crok_status open_source(follower *f, crok_serve *server, crok_err *err)
         .name = t->record_path == NULL ? "the record" : t->record_path,
         .setup = &t->words.setup,
         .shows_board = true,
+        .awaits_source = true,
         .message = message,
         .context = f};
     return crok_watcher_open(&o, &f->watcher, err);

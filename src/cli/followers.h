@@ -31,8 +31,9 @@ CROK_MUST_USE crok_status crok_followers_new(const crok_watch_cli *cli,
 /* Returns how many tables have a source. */
 int crok_followers_count(const crok_followers *f);
 
-/* Open all sources. Errors as crok_watcher_open; the sources that were opened
- * are closed by crok_followers_end. */
+/* Open all sources; cameras and streams that are not there are waited for.
+ * Errors as crok_watcher_open; the sources that were opened are closed by
+ * crok_followers_end. */
 CROK_MUST_USE crok_status crok_followers_open(crok_followers *f,
                                               crok_serve *server,
                                               crok_err *err);

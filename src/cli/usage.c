@@ -200,7 +200,8 @@ const char crok_usage_serve[] =
     "for programs. Reading is open; writing needs the token that is printed.\n"
     "With a SOURCE (a camera, a video file, a folder of frames, a stream's\n"
     "address; @FILE and env:NAME as in crokeye watch) it watches the match\n"
-    "too; the shots and what the console says are one record.\n"
+    "too; the shots and what the console says are one record. A camera or a\n"
+    "stream that is not there yet is taken when it comes.\n"
     "\n"
     "  --match FILE.db     the match's record; made where there is none.\n"
     "                      Without it the match is lost at the end. More of\n"
@@ -245,7 +246,7 @@ const char crok_usage_serve[] =
     "is left to the console.\n"
     "\n"
     "Exit status: 0 done, when interrupted; 1 the source is no video; 2 wrong\n"
-    "usage, also a record of another match; 3 could not run (address, camera,\n"
+    "usage, also a record of another match; 3 could not run (address, file,\n"
     "record).\n";
 
 const char crok_usage_enqueue[] =

@@ -110,6 +110,7 @@ open_source(crok_watcher *w, const crok_watcher_options *options, crok_err *err)
     if (options->capture != NULL)
         o = *options->capture;
     o.from_ns = crok_table_film_ns(&w->table);
+    o.awaits = options->awaits_source;
     st = crok_source_open(options->source, &o, &w->source, err);
     if (st == CROK_OK)
         w->table.is_recorded = crok_source_health(w->source)->is_recorded;

@@ -312,6 +312,7 @@ static void an_unplugged_camera_comes_back_under_another_number(void **state)
     crok_source_close(&s);
 }
 
+/* Before the camera comes there is not even the folder of its name. */
 static void a_link_by_id_is_followed(void **state)
 {
     char by_id[600], sub[300];
@@ -320,17 +321,22 @@ static void a_link_by_id_is_followed(void **state)
     crok_err err = {0};
     crok_device found[CROK_MAX_DEVICES];
     (void)state;
+    (void)snprintf(by_id, sizeof by_id, "%s/v4l/by-id/usb-Fake-video-index0",
+                   dir);
+    o.awaits = true;
+    CHECK_STATUS(crok_source_open(by_id, &o, &s, &err), CROK_OK, &err);
+    (void)next(s, CROK_ENODEV, 20 * MS);
     (void)snprintf(sub, sizeof sub, "%s/v4l", dir);
     assert_int_equal(mkdir(sub, 0755), 0);
     (void)snprintf(sub, sizeof sub, "%s/v4l/by-id", dir);
     assert_int_equal(mkdir(sub, 0755), 0);
-    (void)snprintf(by_id, sizeof by_id, "%s/usb-Fake-video-index0", sub);
+    fake.on_start = 1;
     fake_plug(video0);
     assert_int_equal(symlink("../../video0", by_id), 0);
     assert_int_equal(crok_devices_list(dir, found), 1);
     assert_string_equal(found[0].by_id, by_id);
-    CHECK_STATUS(crok_source_open(by_id, &o, &s, &err), CROK_OK, &err);
-    (void)sent(s, FAKE_GOOD, 1);
+    assert_non_null(next(s, CROK_OK, SOON).data);
+    assert_string_equal(crok_source_health(s)->device, video0);
     fake_unplug();
     assert_int_equal(unlink(by_id), 0);
     (void)next(s, CROK_ENODEV, 20 * MS);
@@ -344,6 +350,45 @@ static void a_link_by_id_is_followed(void **state)
     (void)rmdir(sub);
     (void)snprintf(sub, sizeof sub, "%s/v4l", dir);
     (void)rmdir(sub);
+}
+
+static void a_camera_that_comes_later_is_taken(void **state)
+{
+    crok_source_options o = options();
+    crok_source *s = NULL;
+    (void)state;
+    o.awaits = true;
+    s = opened(&o);
+    (void)next(s, CROK_ENODEV, 20 * MS);
+    assert_int_equal(crok_source_health(s)->state, CROK_SOURCE_GONE);
+    assert_non_null(strstr(crok_source_health(s)->words, video0));
+    fake_plug(video0);
+    fake.open_error = EBUSY; /* and then another program has it */
+    (void)next(s, CROK_ENODEV, 100 * MS);
+    assert_int_equal(crok_source_health(s)->state, CROK_SOURCE_BUSY);
+    fake.open_error = 0;
+    fake.on_start = 1;
+    assert_non_null(next(s, CROK_OK, SOON).data);
+    assert_int_equal(crok_source_health(s)->state, CROK_SOURCE_RUNNING);
+    assert_int_equal(crok_source_health(s)->n_reopened, 0);
+    fake_unplug(); /* and now it is one that is lost */
+    (void)next(s, CROK_ENODEV, 20 * MS);
+    fake.on_start = 1;
+    fake_plug(video3);
+    assert_non_null(next(s, CROK_OK, SOON).data);
+    assert_int_equal(crok_source_health(s)->n_reopened, 1);
+    crok_source_close(&s);
+}
+
+/* One that nobody waits for. */
+static void a_camera_that_is_not_there_is_a_fault(void **state)
+{
+    crok_source_options o = options();
+    crok_source *s = NULL;
+    crok_err err = {0};
+    (void)state;
+    CHECK_STATUS(crok_source_open(video0, &o, &s, &err), CROK_ENODEV, &err);
+    assert_null(s);
 }
 
 static void a_stalled_camera_is_opened_again(void **state)
@@ -480,6 +525,8 @@ int main(void)
         TEST(controls_are_set_and_checked),
         TEST(an_unplugged_camera_comes_back_under_another_number),
         TEST(a_link_by_id_is_followed),
+        TEST(a_camera_that_comes_later_is_taken),
+        TEST(a_camera_that_is_not_there_is_a_fault),
         TEST(a_stalled_camera_is_opened_again),
         TEST(a_camera_that_never_starts_is_opened_again),
         TEST(each_fault_has_its_state),

@@ -13,10 +13,10 @@ check serve-option 2 "$crokeye" serve --nothing
 has err "unrecognized option '--nothing'"
 check serve-value 2 "$crokeye" serve --match
 has err "option '--match' requires an argument"
-check serve-no-camera 3 "$crokeye" serve --listen 127.0.0.1:0 /dev/video99
-has err '/dev/video99'
-check serve-no-camera-match 3 "$crokeye" serve --listen 127.0.0.1:0 --match none.db /dev/video99
-[ "$(echo none.db*)" = 'none.db*' ] || fault "serve without its camera left a record"
+check serve-no-file 3 "$crokeye" serve --listen 127.0.0.1:0 none.mp4
+has err 'none.mp4: no such file, folder or camera'
+check serve-no-file-match 3 "$crokeye" serve --listen 127.0.0.1:0 --match none.db none.mp4
+[ "$(echo none.db*)" = 'none.db*' ] || fault "serve without its film left a record"
 check serve-no-film 1 "$crokeye" serve --listen 127.0.0.1:0 "$root/README.md"
 check serve-no-source 2 "$crokeye" serve --sides red,black
 has err '--sides: it is for a match that is watched, and there is no source: name a camera'
@@ -271,10 +271,10 @@ check on-two-sources 2 "$crokeye" serve --source a b
 has err 'has a --source already'
 check on-book 2 "$crokeye" serve --on 1 --match x.db --on 2 --match y.db --rules nobodys --source a
 has err 'nobodys'
-check on-no-camera 3 "$crokeye" serve --listen 127.0.0.1:0 --on 1 --match x.db --source film \
-    --on 2 --match y.db --source /dev/video99
-has err '/dev/video99'
-[ "$(echo x.db* y.db*)" = 'x.db* y.db*' ] || fault "serve without a camera left records: $(echo x.db* y.db*)"
+check on-no-file 3 "$crokeye" serve --listen 127.0.0.1:0 --on 1 --match x.db --source film \
+    --on 2 --match y.db --source none.mp4
+has err 'none.mp4'
+[ "$(echo x.db* y.db*)" = 'x.db* y.db*' ] || fault "serve without a film left records: $(echo x.db* y.db*)"
 check watch-on 2 "$crokeye" watch --on 1 film
 has err 'of crokeye serve'
 check watch-next 2 "$crokeye" watch --next b.next film
