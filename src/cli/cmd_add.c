@@ -10,18 +10,24 @@
 #include "core/documents.h"
 #include "core/json.h"
 #include "journal/add_document.h"
+#include "journal/write_key.h"
 #include "rules/rules_json.h"
 
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
 static const char USAGE[] =
-    "Usage: crokeye add [--final] FILE.db <EVENTS\n\n"
+    "Usage: crokeye add [--final] [--key KEY] FILE.db <EVENTS\n\n"
     "Appends events on standard input, one crokeye.event/1 a line, to the\n"
     "record of a match, and prints the match after each of them. An event\n"
     "needs no \"seq\" and no \"time\". Also a photo's result is taken\n"
     "(`crokeye score --json PHOTO`), as the count of a round. The first event\n"
     "that does not fit ends it; those before it are in the record.\n"
     "  --final     the count of a photo ends its round\n"
+    "  --key KEY   names what is added, so that it can be sent again if "
+    "nobody\n"
+    "              knows whether it was taken: an event whose key the record\n"
+    "              has counts once. The n-th event's key is KEY:n, unless it\n"
+    "              has one of its own, \"x-key\"\n"
     "  -h, --help\n"
     "Exit status: 0 done; 1 an event does not fit; 2 wrong usage; 3 could not\n"
     "run.\n";
@@ -47,17 +53,36 @@ static void print_match(crok_live *live)
     cJSON_Delete(doc);
 }
 
-static int add_all(crok_live *live, bool is_final, crok_documents *in)
+/* What the command line asks. */
+typedef struct asked {
+    const char *path;
+    const char *key; /* or NULL */
+    bool is_final;
+} asked;
+
+/* Room for a key and the number of its event. */
+enum { KEY_ROOM = CROK_WRITE_KEY_MAX + 16 };
+
+static crok_status add_one(crok_live *live, const asked *a, cJSON *doc,
+                           int number, const char *where, crok_err *err)
+{
+    char key[KEY_ROOM];
+    (void)snprintf(key, sizeof key, "%.*s:%d", CROK_WRITE_KEY_MAX + 1,
+                   a->key == NULL ? "" : a->key, number);
+    return crok_live_add_document(live, doc, a->is_final,
+                                  a->key == NULL ? NULL : key, where, err);
+}
+
+static int add_all(crok_live *live, const asked *a, crok_documents *in)
 {
     cJSON *doc = NULL;
     crok_err err = {0};
     char where[160];
     int n = 0;
     while (crok_documents_next(in, &doc, where, sizeof where, &err)) {
-        crok_status st =
-            doc == NULL
-                ? CROK_EFORMAT
-                : crok_live_add_document(live, doc, is_final, where, &err);
+        crok_status st = doc == NULL
+                             ? CROK_EFORMAT
+                             : add_one(live, a, doc, n + 1, where, &err);
         cJSON_Delete(doc);
         if (st != CROK_OK)
             return report(&err, st == CROK_EIO || st == CROK_ENOMEM
@@ -72,16 +97,29 @@ static int add_all(crok_live *live, bool is_final, crok_documents *in)
     return SOME_FAILED;
 }
 
-static int run(const char *path, bool is_final)
+/* Is the key one to which a number can be added? */
+static crok_status check_key(const asked *a, crok_err *err)
+{
+    crok_write_key key;
+    crok_err why = {0};
+    if (a->key == NULL ||
+        crok_write_key_make(a->key, "", "", 0, &key, &why) == CROK_OK)
+        return CROK_OK;
+    return crok_fail(err, why.status, "--key %.80s: %s", a->key, why.msg);
+}
+
+static int run(const asked *a)
 {
     crok_live *live = NULL;
     crok_documents in;
     crok_err err = {0};
     int status = DONE;
+    if (check_key(a, &err) != CROK_OK)
+        return report(&err, WRONG_USAGE);
     if (crok_documents_open("-", &in, &err) != CROK_OK)
         return report(&err, COULD_NOT_RUN);
-    if (crok_live_open(path, &live, &err) == CROK_OK)
-        status = add_all(live, is_final, &in);
+    if (crok_live_open(a->path, &live, &err) == CROK_OK)
+        status = add_all(live, a, &in);
     else
         status = report(&err, COULD_NOT_RUN);
     crok_live_close(&live);
@@ -95,8 +133,7 @@ static int run(const char *path, bool is_final)
 
 int crok_cmd_add(int argc, char **argv)
 {
-    const char *path = NULL;
-    bool is_final = false;
+    asked a = {.path = NULL};
     bool is_wrong = false;
     if (crok_asks_help(argc, argv)) {
         (void)fputs(USAGE, stdout);
@@ -104,15 +141,18 @@ int crok_cmd_add(int argc, char **argv)
     }
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--final") == 0)
-            is_final = true;
-        else if (argv[i][0] == '-' || path != NULL)
+            a.is_final = true;
+        else if (strcmp(argv[i], "--key") == 0 && i + 1 < argc)
+            a.key = argv[++i];
+        else if (argv[i][0] == '-' || a.path != NULL)
             is_wrong = true;
         else
-            path = argv[i];
+            a.path = argv[i];
     }
-    if (path != NULL && !is_wrong)
-        return run(path, is_final);
-    crok_say("crokeye add: one record's file, and no option but --final");
+    if (a.path != NULL && !is_wrong)
+        return run(&a);
+    crok_say("crokeye add: one record's file, and no options but --final and "
+             "--key KEY");
     (void)fputs(USAGE, stderr);
     return WRONG_USAGE;
 }

@@ -263,7 +263,7 @@ crokeye_status crokeye_follower_add(crokeye_follower *f, const char *json)
     if (st == CROK_OK && f->live == NULL)
         st = begin(f, &f->err);
     if (st == CROK_OK)
-        st = crok_live_add_document(f->live, doc, false, where, &f->err);
+        st = crok_live_add_document(f->live, doc, false, NULL, where, &f->err);
     cJSON_Delete(doc);
     return crok_lib_status(&f->err, st);
 }

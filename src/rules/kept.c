@@ -142,6 +142,12 @@ void crok_kept_event(const crok_kept *kept, crok_event *out)
     }
 }
 
+const char *crok_kept_foreign(const crok_kept *kept)
+{
+    /* it stands before the first list */
+    return (const char *)kept->bytes + offsetof(crok_event, foreign);
+}
+
 long crok_kept_of(const crok_kept *kept)
 {
     crok_event e;

@@ -34,6 +34,10 @@ crok_kept *crok_kept_new(const crok_event *e);
  * are zero. */
 void crok_kept_event(const crok_kept *kept, crok_event *out);
 
+/* The fields that begin with "x-" of an event, as crok_event has them; borrowed
+ * from `kept`. */
+const char *crok_kept_foreign(const crok_kept *kept);
+
 /* The field `of` of an undo, a ruling or a round_count: the seq of the event
  * that is undone, of the shot that the ruling decides, or of the count that
  * this one replaces. Returns 0 for other events, and for a count of its own. */

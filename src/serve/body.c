@@ -206,7 +206,8 @@ static crok_status check_by(const cJSON *fields, crok_err *err)
                      CROK_BY_MAX_BYTES);
 }
 
-crok_status crok_body_sign(crok_event *e, const char *via, crok_err *err)
+crok_status crok_body_sign(crok_event *e, const char *via,
+                           const crok_write_key *key, crok_err *err)
 {
     cJSON *fields =
         e->foreign[0] == '\0' ? cJSON_CreateObject() : cJSON_Parse(e->foreign);
@@ -214,6 +215,9 @@ crok_status crok_body_sign(crok_event *e, const char *via, crok_err *err)
     crok_status st = check_by(fields, err);
     if (st == CROK_OK) {
         set(fields, "x-via", cJSON_CreateString(via));
+        cJSON_DeleteItemFromObjectCaseSensitive(fields, CROK_WRITE_KEY_FIELD);
+        if (key->text[0] != '\0')
+            set(fields, CROK_WRITE_KEY_FIELD, cJSON_CreateString(key->text));
         text = crok_json_text(fields, false);
         if (text == NULL)
             st = crok_fail(err, CROK_ENOMEM, WHERE ": no memory");

@@ -15,7 +15,7 @@
  *   match      {"rules", "sides", "seats", "first_seat", ...}; {"end": true}
  *   event      {"type": "concede", "side": "black"}, any event
  *
- * Room     serve, internal: uses core, rules.
+ * Room     serve, internal: uses core, rules, journal.
  * Threads  values only; any thread. */
 #ifndef CROK_SERVE_BODY_H
 #define CROK_SERVE_BODY_H
@@ -24,6 +24,7 @@
 #include <stddef.h>
 
 #include "core/status.h"
+#include "journal/write_key.h"
 #include "rules/event.h"
 
 /* Largest body that is accepted, bytes. */
@@ -56,15 +57,18 @@ CROK_MUST_USE crok_status crok_body_event(crok_event_type type,
 /* Longest name of who writes, in bytes. */
 #define CROK_BY_MAX_BYTES 48
 
-/* Say in an event what let its writer write: the field "x-via". The body cannot
- * say it. Its field "x-by", the writer's name, is checked.
+/* Say in an event what let its writer write, the field "x-via", and the key of
+ * the write, "x-key". The body cannot say them. Its field "x-by", the writer's
+ * name, is checked.
  *
  *   via  borrowed
+ *   key  borrowed; without one the event gets none
  *
  * CROK_EFORMAT  "x-by" is no text of at most CROK_BY_MAX_BYTES, or the fields
  *               that begin with "x-" are too long; e is unchanged
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_body_sign(crok_event *e, const char *via,
+                                         const crok_write_key *key,
                                          crok_err *err);
 
 /* Read a text from the body, such as the token from {"token": "..."}.

@@ -6,6 +6,7 @@
 
 #include "core/json.h"
 #include "journal/document.h"
+#include "journal/write_key.h"
 #include "rules/book_json.h"
 #include "rules/history.h"
 #include "rules/turns.h"
@@ -107,26 +108,46 @@ enum MHD_Result crok_get_log(crok_serve *s, struct MHD_Connection *c,
                          : crok_answer_failure(c, &err, 0);
 }
 
-/* Answer with the event that ?of=SEQ names: its evidence and the rule book's
- * decision. */
+/* Find the event that the address names: by its seq, or by the key with which
+ * it was written. The caller holds the record. */
+static crok_status find_event(struct MHD_Connection *c, const crok_log *log,
+                              long *seq, crok_err *err)
+{
+    const char *of = argument(c, "of");
+    const char *key = argument(c, "key");
+    if ((of == NULL) == (key == NULL))
+        return crok_fail(err, CROK_EARG,
+                         "of or key, one of them: the seq of an event, or the "
+                         "key with which it was written");
+    if (of != NULL && !crok_number(of, LONG_MAX, seq))
+        return crok_fail(err, CROK_EARG, "of: must be the seq of an event");
+    if (key != NULL)
+        *seq = crok_write_key_seq(log, key);
+    return CROK_OK;
+}
+
+/* Answer with one event: its evidence and the rule book's decision. */
 enum MHD_Result crok_get_event(crok_serve *s, struct MHD_Connection *c,
                                const crok_request *r)
 {
+    static const crok_problem none = {
+        .status = MHD_HTTP_NOT_FOUND,
+        .code = "not_found",
+        .message = "No event was written with this key."};
     crok_hosted *t = r->table;
-    const char *of = argument(c, "of");
     crok_err err = {0};
     char *text = NULL;
     long seq = 0;
     crok_status st = CROK_OK;
-    if (of == NULL || !crok_number(of, LONG_MAX, &seq))
-        st = crok_fail(&err, CROK_EARG, "of: must be the seq of an event");
     (void)s;
     crok_live_hold(t->live);
-    if (st == CROK_OK)
+    st = find_event(c, crok_live_log(t->live), &seq, &err);
+    if (st == CROK_OK && seq != 0)
         st = crok_log_event_text(crok_live_log(t->live), seq, &text, &err);
     crok_live_release(t->live);
-    return st == CROK_OK ? crok_answer_json(c, text)
-                         : crok_answer_failure(c, &err, 0);
+    if (st != CROK_OK)
+        return crok_answer_failure(c, &err, 0);
+    return seq == 0 ? crok_answer_problem(c, &none) : crok_answer_json(c, text);
 }
 
 /* The names of the seatings that the book knows. */

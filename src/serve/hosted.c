@@ -201,17 +201,49 @@ static crok_status try_event(crok_hosted *h, crok_event *e, crok_written *out,
     return crok_trial_text(crok_live_log(h->live), e, &out->json, err);
 }
 
+static crok_status put_match(crok_hosted *h, crok_written *out, crok_err *err)
+{
+    out->json = crok_live_document(h->live, h->place);
+    return out->json != NULL
+               ? CROK_OK
+               : crok_fail(err, CROK_ENOMEM, "no memory for the match");
+}
+
 static crok_status append(crok_hosted *h, const crok_event *e,
                           crok_written *out, crok_err *err)
 {
     crok_status st = crok_live_append(h->live, e, CROK_SEQ_ANY, err);
     out->seq = crok_live_seq(h->live);
+    return st == CROK_OK ? put_match(h, out, err) : st;
+}
+
+/* What could not be written at first is confirmed when it is on the disk. */
+static crok_status repeat_held(crok_hosted *h, const crok_write_key *key,
+                               crok_written *out, crok_err *err)
+{
+    long seq = 0;
+    crok_status st =
+        crok_write_key_find(crok_live_log(h->live), key, &seq, err);
+    out->seq = crok_live_seq(h->live);
     if (st != CROK_OK)
+        out->refusal = CROK_REFUSED_KEY;
+    if (st == CROK_OK && seq != 0)
+        st = crok_live_save_rest(h->live, err);
+    if (st != CROK_OK || seq == 0)
         return st;
-    out->json = crok_live_document(h->live, h->place);
-    return out->json != NULL
-               ? CROK_OK
-               : crok_fail(err, CROK_ENOMEM, "no memory for the match");
+    out->seq = seq;
+    return put_match(h, out, err);
+}
+
+crok_status crok_hosted_repeat(crok_hosted *h, const crok_write_key *key,
+                               crok_written *out, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    *out = (crok_written){.refusal = CROK_REFUSED_BY_RULES};
+    crok_live_hold(h->live);
+    st = repeat_held(h, key, out, err);
+    crok_live_release(h->live);
+    return st;
 }
 
 static crok_status write_held(crok_hosted *h, const crok_write *write,

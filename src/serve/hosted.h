@@ -56,13 +56,14 @@ typedef struct crok_names {
 typedef enum crok_refusal {
     CROK_REFUSED_BY_RULES, /* by the rules, or by a failure such as a full disk;
                             * the returned status tells which */
-    CROK_REFUSED_STALE     /* the match has moved on since the caller looked */
+    CROK_REFUSED_STALE,    /* the match has moved on since the caller looked */
+    CROK_REFUSED_KEY       /* its key is that of another write */
 } crok_refusal;
 
 /* The result of a write, for an answer. */
 typedef struct crok_written {
     crok_refusal refusal; /* on failure */
-    long seq;             /* present seq of the match */
+    long seq;             /* that of the event, or on failure the match's */
     char *json;           /* the new document, or that of a trial
                            * (journal/trial.h); owned; NULL on failure */
 } crok_written;
@@ -76,6 +77,16 @@ typedef struct crok_write {
     const crok_names *taken; /* names of the other tables */
 } crok_write;
 
+/* Find out whether a write was made before, and is on the disk.
+ *
+ *   out  always written; json is NULL if it was not made; as crok_hosted_write
+ *
+ * CROK_ECONFLICT  the key is that of another write
+ * CROK_EIO        it was made, but is in memory only */
+CROK_MUST_USE crok_status crok_hosted_repeat(crok_hosted *h,
+                                             const crok_write_key *key,
+                                             crok_written *out, crok_err *err);
+
 /* Append an event that a person has posted. An undo with `of` = 0 takes back
  * the last event in force, but not the start of the match. An event after which
  * the table would have another name than before, and one of `taken`, is
@@ -85,7 +96,8 @@ typedef struct crok_write {
  *
  * CROK_ECONFLICT  the match has events after expected_seq, or there is nothing
  *                 to undo but the start, or the name is taken, or a side would
- * have fewer 20s than none Others as crok_live_append */
+ *                 have fewer 20s than none
+ * Others as crok_live_append */
 CROK_MUST_USE crok_status crok_hosted_write(crok_hosted *h,
                                             const crok_write *write,
                                             crok_written *out, crok_err *err);

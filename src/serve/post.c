@@ -17,8 +17,14 @@ static enum MHD_Result refuse_write(struct MHD_Connection *c,
                           .code = "stale",
                           .message = err->msg,
                           .seq = w->seq};
+    crok_problem used = {.status = MHD_HTTP_UNPROCESSABLE_CONTENT,
+                         .code = "key_used",
+                         .message = err->msg,
+                         .seq = w->seq};
     if (w->refusal == CROK_REFUSED_STALE)
         return crok_answer_problem(c, &stale);
+    if (w->refusal == CROK_REFUSED_KEY)
+        return crok_answer_problem(c, &used);
     return crok_answer_failure(c, err, w->seq);
 }
 
@@ -59,11 +65,30 @@ static enum MHD_Result refuse_fast(struct MHD_Connection *c,
     return crok_answer_problem(c, &p);
 }
 
+/* Answer with the match as it is with the event; its JSON is freed. */
+static enum MHD_Result confirm(struct MHD_Connection *c, crok_written *w)
+{
+    char seq[24];
+    crok_answer a = {.status = MHD_HTTP_OK,
+                     .type = CROK_TYPE_JSON,
+                     .bytes = w->json,
+                     .len = strlen(w->json),
+                     .header = "Crok-Event",
+                     .value = seq};
+    enum MHD_Result done = MHD_NO;
+    (void)snprintf(seq, sizeof seq, "%ld", w->seq);
+    done = crok_answer_send(c, &a);
+    cJSON_free(w->json);
+    w->json = NULL;
+    return done;
+}
+
 /* Append the event of a request, or only try it.
  *
  *   is_written  set to true if it was appended */
 static enum MHD_Result write_event(crok_serve *s, struct MHD_Connection *c,
-                                   const crok_request *r, bool is_trial,
+                                   const crok_request *r,
+                                   const crok_write_key *key, bool is_trial,
                                    bool *is_written)
 {
     crok_posted *posted = malloc(sizeof *posted);
@@ -83,23 +108,46 @@ static enum MHD_Result write_event(crok_serve *s, struct MHD_Connection *c,
     if (st == CROK_OK)
         st = crok_body_event(r->event, r->body, r->len, posted, &err);
     if (st == CROK_OK)
-        st = crok_body_sign(&posted->event, r->via, &err);
+        st = crok_body_sign(&posted->event, r->via, key, &err);
     collect_names(s, r->table, &names);
     if (st != CROK_OK)
         done = crok_answer_failure(c, &err, 0);
     else if (crok_hosted_write(r->table, &write, &w, &err) != CROK_OK)
         done = refuse_write(c, &w, &err);
-    else
+    else if (is_trial)
         done = crok_answer_json(c, w.json);
-    *is_written = st == CROK_OK && w.json != NULL && !is_trial;
+    else {
+        *is_written = true;
+        done = confirm(c, &w);
+    }
     free(posted);
     return done;
 }
 
-/* Append an event. Only what was appended counts as a tap: nothing else takes
- * room in the record. */
-enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
-                                const crok_request *r)
+/* Read the key of a write.
+ *
+ *   out  written only on CROK_OK */
+static crok_status key_of(struct MHD_Connection *c, const crok_request *r,
+                          crok_write_key *out, crok_err *err)
+{
+    const char *key =
+        MHD_lookup_connection_value(c, MHD_HEADER_KIND, CROK_HEADER_WRITE_KEY);
+    crok_err why = {0};
+    if (key == NULL) {
+        out->text[0] = '\0';
+        return CROK_OK;
+    }
+    if (crok_write_key_make(key, r->path, r->body, r->len, out, &why) ==
+        CROK_OK)
+        return CROK_OK;
+    return crok_fail(err, why.status, CROK_HEADER_WRITE_KEY ": %s", why.msg);
+}
+
+/* Append an event that was not appended before. Only what was appended counts
+ * as a tap: nothing else takes room in the record. */
+static enum MHD_Result append_event(crok_serve *s, struct MHD_Connection *c,
+                                    const crok_request *r,
+                                    const crok_write_key *key)
 {
     const int64_t now_ms = crok_clock_monotonic_ms();
     crok_bucket_size size;
@@ -109,18 +157,37 @@ enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
     enum MHD_Result done = MHD_NO;
     if (wait_ms > 0)
         return refuse_fast(c, r, size, wait_ms);
-    done = write_event(s, c, r, false, &is_written);
+    done = write_event(s, c, r, key, false, &is_written);
     if (is_written)
         crok_bucket_add(taps, size, now_ms);
     return done;
+}
+
+/* Append an event. A write that comes a second time, with the same key, is
+ * answered as the first one was. Only this thread appends what has a key, so
+ * that no other writes it between the search and the writing. */
+enum MHD_Result crok_post_event(crok_serve *s, struct MHD_Connection *c,
+                                const crok_request *r)
+{
+    crok_write_key key;
+    crok_written w = {0};
+    crok_err err = {0};
+    if (key_of(c, r, &key, &err) != CROK_OK)
+        return crok_answer_failure(c, &err, 0);
+    if (key.text[0] == '\0')
+        return append_event(s, c, r, &key);
+    if (crok_hosted_repeat(r->table, &key, &w, &err) != CROK_OK)
+        return refuse_write(c, &w, &err);
+    return w.json != NULL ? confirm(c, &w) : append_event(s, c, r, &key);
 }
 
 /* Answer what an event would make of the match, and record nothing. */
 enum MHD_Result crok_post_try(crok_serve *s, struct MHD_Connection *c,
                               const crok_request *r)
 {
+    const crok_write_key none = {""};
     bool is_written = false;
-    return write_event(s, c, r, true, &is_written);
+    return write_event(s, c, r, &none, true, &is_written);
 }
 
 /* Check the posted token and store the cookie in the console's browser. Scripts

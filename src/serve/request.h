@@ -71,6 +71,9 @@ const char *crok_bearer(const char *header);
 CROK_MUST_USE bool crok_cookie_next(const char **at, const char *name,
                                     char *out, size_t size);
 
+/* The header with the key of a write (journal/write_key.h). */
+#define CROK_HEADER_WRITE_KEY "Idempotency-Key"
+
 /* Read the seq from an If-Match header: 41 with or without quotes. *out is
  * CROK_SEQ_ANY for "*" and if header is NULL. Returns false for any other
  * text. */

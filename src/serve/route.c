@@ -228,7 +228,7 @@ static void find_route(const crok_serve *s, request *r, const char *url,
 static const char *const SINGLE[] = {
     "Host",         "Content-Length", "Transfer-Encoding",
     "Content-Type", "Authorization",  "Cookie",
-    "Origin",       "If-Match"};
+    "Origin",       "If-Match",       CROK_HEADER_WRITE_KEY};
 
 #define N_SINGLE (sizeof SINGLE / sizeof *SINGLE)
 

@@ -184,6 +184,28 @@ check add-export 0 "$crokeye" import again.db <lines
 cmp -s <("$crokeye" export again.db) lines || fault "add: another export"
 check add-csv 0 "$crokeye" export --csv added.db
 [ "$(wc -l <out)" -eq 9 ] || fault "add: the table of two matches: $(cat out)"
+
+# What is sent again with its key counts once, a part of it, too.
+"$crokeye" add keys.db <start.json >/dev/null
+title() { echo "{\"type\":\"match_info\",\"title\":\"$1\"${2:-}}"; }
+check add-key 0 "$crokeye" add --key k keys.db < <(title A)
+check add-key-again 0 "$crokeye" add --key k keys.db < <(title A; title B)
+has out '"title":"B"'
+check add-key-again 0 "$crokeye" add --key k keys.db < <(title A; title B)
+check add-own-key 0 "$crokeye" add keys.db < <(title C ',"x-key":"mine"')
+check add-own-key-again 0 "$crokeye" add --key other keys.db < <(title C ',"x-key":"mine"')
+"$crokeye" export keys.db | tail -1 | sed 's/"seq":[0-9]*,//' >again
+"$crokeye" add other.db <start.json >/dev/null
+check add-exported 0 "$crokeye" add other.db <again
+check add-exported-again 0 "$crokeye" add other.db <again
+[ "$("$crokeye" export other.db | wc -l)" -eq 2 ] || fault "add: not each write once: $("$crokeye" export other.db)"
+check add-key-taken 1 "$crokeye" add --key k keys.db < <(title D)
+has err 'standard input: line 1: The key "k:1" was used for another write, event 2'
+check add-key-wrong 2 "$crokeye" add --key 'a b' keys.db < <(title D)
+has err '--key a b: the key of a write has 1 to 64 letters'
+check add-key-type 1 "$crokeye" add keys.db < <(title D ',"x-key":1')
+[ "$("$crokeye" export keys.db | sed -n 's/.*"title":"\([ABC]\)".*/\1/p' | tr -d '\n')" = ABC ] ||
+    fault "add: not each write once: $("$crokeye" export keys.db)"
 check add-usage 2 "$crokeye" add
 check add-option 2 "$crokeye" add --finally added.db
 

@@ -368,7 +368,7 @@ def served(p, records):
             {**tried, "match": None})}
         p.walk(tried["match"])
         after = json.loads(server.write("/api/event?n=1", {
-            "type": "match_info", "title": "x", "x-by": "Mo"})[1])
+            "type": "match_info", "title": "x", "x-by": "Mo"}, Idempotency_Key='"one"')[1])
         p.walk(json.loads(server.ask("GET", f"/api/event?n=1&of={after['seq']}")[1]))
         os.rename(first[0], first[0] + ".away")
         status, health = server.ask("GET", "/healthz")
@@ -510,6 +510,7 @@ def statuses(p, server, tables):
     note(server.write("/api/starter", {"seat": 2}))
     note(server.write(f"/api/twenties?{last}", {"side": "black", "count": 1}, If_Match='"1"'))
     note(server.write(f"/api/starter?{last}", {}))
+    note(server.write("/api/event?n=1", {"type": "match_info", "title": "y"}, Idempotency_Key='"one"'))
     note(server.ask("POST", "/api/undo?n=1", "{}", **json_type,
                     Authorization=f"Bearer {server.table_token}"))
     waits = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)

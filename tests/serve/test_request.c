@@ -292,8 +292,10 @@ static void a_text_has_no_control_characters(void **state)
 
 static void an_event_says_by_whom_and_by_which_way(void **state)
 {
+    static const crok_write_key none = {""}, key = {"K-1 0123456789abcdef"};
     static const char *const bodies[] = {
-        "{\"of\":7}", "{\"of\":7,\"x-by\":\"Mo\",\"x-via\":\"host\"}"};
+        "{\"of\":7}",
+        "{\"of\":7,\"x-by\":\"Mo\",\"x-via\":\"host\",\"x-key\":\"K\"}"};
     char long_one[300]; /* without "x-via" it has room */
     const char *const wrong[] = {
         "{\"of\":7,\"x-by\":1}",
@@ -310,18 +312,23 @@ static void an_event_says_by_whom_and_by_which_way(void **state)
         CHECK_STATUS(crok_body_event(CROK_EVENT_UNDO, bodies[i],
                                      strlen(bodies[i]), &p, &err),
                      CROK_OK, &err);
-        CHECK_STATUS(crok_body_sign(&p.event, "table", &err), CROK_OK, &err);
+        CHECK_STATUS(crok_body_sign(&p.event, "table", &none, &err), CROK_OK,
+                     &err);
         assert_string_equal(p.event.foreign,
                             i == 0 ? "{\"x-via\":\"table\"}"
                                    : "{\"x-by\":\"Mo\",\"x-via\":\"table\"}");
+        CHECK_STATUS(crok_body_sign(&p.event, "table", &key, &err), CROK_OK,
+                     &err);
+        assert_non_null(
+            strstr(p.event.foreign, ",\"x-key\":\"K-1 0123456789abcdef\"}"));
     }
     for (size_t i = 0; i < N(wrong); i++) {
         CHECK_STATUS(crok_body_event(CROK_EVENT_UNDO, wrong[i],
                                      strlen(wrong[i]), &p, &err),
                      CROK_OK, &err);
         memcpy(before, p.event.foreign, sizeof before);
-        CHECK_STATUS(crok_body_sign(&p.event, "table", &err), CROK_EFORMAT,
-                     &err);
+        CHECK_STATUS(crok_body_sign(&p.event, "table", &none, &err),
+                     CROK_EFORMAT, &err);
         assert_string_equal(p.event.foreign, before);
     }
 }

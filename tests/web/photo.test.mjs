@@ -305,13 +305,15 @@ for (const arrives of [true, false])
     await answerAll(page);
     await armSend(page, "End round 1: Ann 30, Łukasz 10");
     await page.route("**/api/event*", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
       if (arrives) await route.fetch();
-      await route.abort();
-    }, { times: 1 });
+      return route.abort();
+    });
     await page.click("#send");
     await said(page, "The server does not answer: it is not known");
     if (!arrives) {
       await said(page, "The count has not arrived. Tap again");
+      await page.unrouteAll();
       await page.click("#send");
     }
     await said(page, "Sent: round 1");

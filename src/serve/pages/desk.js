@@ -7,7 +7,7 @@
  * only if what it rests on is still the same in the newest document; otherwise
  * it is refused, and the operator is told that the match has moved on. */
 import { $, answered } from "/pages/dom.js";
-import { change, read } from "/pages/send.js";
+import { change, hasCounted, newKey, read } from "/pages/send.js";
 
 /* A notice of a change that was made elsewhere is shown this long, ms. */
 const NOTICE_MS = 8000;
@@ -21,7 +21,7 @@ export const desk = { match: null, changed: () => {}, accepted: () => {} };
 let newest = null; /* the newest document of this connection */
 let own = null;    /* the document that answered this console's last change */
 let done = "";     /* that change, see identityOf() */
-let lost = null;   /* the change whose answer was lost: {about, base}; see findLost() */
+let lost = null;   /* the change whose answer was lost: {about, base, key}; see findLost() */
 let asking = null; /* the question "are you sure?" that is open, as for send() */
 let queue = Promise.resolve();
 let noticeTimer = 0;
@@ -72,19 +72,19 @@ export function receive(doc) {
   desk.changed(doc);
 }
 
-/* The answer to a change was lost. Reads the newest document and says what it
- * shows of the change. */
+/* The answer to a change was lost. Asks the server whether it has counted, by its
+ * key, and says so. */
 async function findLost() {
-  const { about, base } = lost;
+  const { about, base, key } = lost;
   const found = lost;
   const doc = await read("/api/match").catch(() => null);
-  if (!doc || lost !== found) return;
+  const counts = doc && (await hasCounted(key, base));
+  if (counts === null || lost !== found) return;
   lost = null;
   receive(doc);
-  const last = doc.undo ? `The newest change is \u201C${doc.undo.text}\u201D: look` : "Look";
-  const text = doc.seq === base.seq ? `This was not counted: ${about.what}. Do it again.`
-    : `It is not known whether this was counted: ${about.what}. ${last} at the score.`;
-  about.told(text, about.what);
+  about.told(!counts ? `This was not counted: ${about.what}. Do it again.`
+    : about.isLast ? "" : `Only the first part of this was counted: ${about.what}. Look at the score.`, about.what);
+  if (counts && about.isLast) notice(`This was counted: ${about.what}. The answer came late.`);
 }
 
 /* Called with true for every message of the server, and with false when the
@@ -112,8 +112,9 @@ async function sendStep(about, seen, step) {
     const made = typeof step === "function" ? step(doc) : step;
     if (!made) return { doc };
     if (typeof made === "string") return { error: made };
-    const result = await change(made[0], made[1], doc, () => answered($("login")));
-    if (result.isLost) lost = { about, base: doc };
+    const key = newKey();
+    const result = await change(made[0], made[1], doc, () => answered($("login")), key);
+    if (result.isLost) lost = { about, base: doc, key };
     if (!result.isStale) return result;
     const now = await read("/api/match").catch(() => null);
     if (!now) return { error: `The server does not answer. This was not counted: ${about.what}.` };
@@ -155,7 +156,8 @@ async function sendNow(about, steps) {
   /* The steps after the first complete it, so they rest on its round only. */
   let rests = about.rests;
   for (const step of steps) {
-    const result = await sendStep({ ...about, rests }, base, step);
+    const isLast = step === steps.at(-1);
+    const result = await sendStep({ ...about, rests, isLast }, base, step);
     if (result.error) return fail(about, steps, result);
     base = result.doc;
     rests = roundOf;

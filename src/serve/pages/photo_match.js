@@ -6,19 +6,13 @@
 import { colourOf, nameOf } from "/pages/board.js";
 import { $, button, make, renderIfChanged } from "/pages/dom.js";
 import { assign } from "/pages/photo_sides.js";
-import { change, read } from "/pages/send.js";
+import { change, hasCounted, newKey, read } from "/pages/send.js";
 
-/* Pause before the match is read again after an answer was lost, ms. */
+/* Pause before the server is asked again after an answer was lost, ms. */
 const LOOK_AGAIN_MS = 1000;
 const END = "End the round";
 
 const isPlayed = (match) => !["waiting", "over"].includes(match.state);
-
-/* Has the round ended with what was sent? */
-function hasEnded({ match, body, totals }, { match: number, ended }) {
-  if (number !== match.match || !ended || ended.game !== match.game || ended.round !== match.round) return false;
-  return totals.every((total, i) => ended.sides.find((it) => it.side === body.sides[i].side)?.total === total);
-}
 
 export class PhotoMatch {
   /* on: changed() when other sides are chosen, say(text), and signIn() when the
@@ -34,7 +28,7 @@ export class PhotoMatch {
     this.match = null;      /* null: none is played */
     this.said = new Map();  /* the match's side of a picture's, as a person says */
     this.pairs = new Map();
-    this.armed = null;      /* what the next tap sends: {match, what, body, totals} */
+    this.armed = null;      /* what the next tap sends: {match, what, body, key} */
     this.isSent = false;
   }
 
@@ -159,11 +153,11 @@ export class PhotoMatch {
     this.on.changed();
     if (!this.match) this.on.say("The table has no match that is played. Start one at the console.");
     else if (this.unknown.length > 0) this.on.say(this.question());
-    else this.armed = { match: this.match, what: this.what(), body: this.body(), totals: this.matched.map(({ side }) => this.count.total(side)) };
+    else this.armed = { match: this.match, what: this.what(), body: this.body(), key: newKey() };
   }
 
   async send(armed) {
-    const { error, isLost } = await change("/api/event", armed.body, armed.match, () => this.on.signIn());
+    const { error, isLost } = await change("/api/event", armed.body, armed.match, () => this.on.signIn(), armed.key);
     if (isLost) return this.lookUp(armed);
     this.armed = null;
     if (!error) return this.arrived(armed);
@@ -177,18 +171,16 @@ export class PhotoMatch {
     this.on.say(`Sent: round ${match.round}, ${what}`);
   }
 
-  /* The answer was lost: only the match says whether the count has arrived. */
+  /* The answer was lost: the server says by its key whether the count has arrived. */
   async lookUp(armed) {
     this.on.say("The server does not answer: it is not known whether the count has arrived.");
     for (;;) {
       await new Promise((done) => setTimeout(done, LOOK_AGAIN_MS));
-      const now = await read("/api/match").catch(() => null);
-      if (!now) continue;
-      if (now.seq === armed.match.seq) return this.on.say("The count has not arrived. Tap again to send it.");
+      const counts = await hasCounted(armed.key, armed.match);
+      if (counts === null) continue;
+      if (!counts) return this.on.say("The count has not arrived. Tap again to send it.");
       this.armed = null;
-      if (hasEnded(armed, now)) return this.arrived(armed);
-      this.match = isPlayed(now) ? now : null;
-      return this.on.say("The match has changed meanwhile: see at the console whether the round has ended.");
+      return this.arrived(armed);
     }
   }
 }
