@@ -72,9 +72,8 @@ static size_t data_bytes(void)
     return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-static bool set_limits(const crok_confinement *c)
+static bool set_limits(const crok_confinement *c, size_t has)
 {
-    size_t has = data_bytes();
     struct rlimit cpu = {(rlim_t)c->cpu_s, (rlim_t)c->cpu_s};
     struct rlimit data = {has + c->bytes, has + c->bytes};
     struct rlimit core = {0, 0};
@@ -98,9 +97,12 @@ static bool hand_over(const crok_image *img, size_t room, answer *to)
     return true;
 }
 
-/* Read the header if `room` is 0, else decode. */
+/* Read the header if `room` is 0, else decode.
+ *
+ *   has  memory that the process has for its data; the copy of a process that
+ *        is confined may not ask */
 static void work(const crok_confinement *c, crok_photo *photo,
-                 int min_long_side_px, size_t room, answer *to)
+                 int min_long_side_px, size_t room, size_t has, answer *to)
 {
     crok_image img = {0};
     /* it ends with the program, and has none of its files: records, cameras,
@@ -108,7 +110,7 @@ static void work(const crok_confinement *c, crok_photo *photo,
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     (void)close_range(STDERR_FILENO, ~0U, 0);
     to->scale = (crok_photo_scale){.x = 1.0, .y = 1.0};
-    if (!set_limits(c))
+    if (!set_limits(c, has))
         to->status =
             crok_fail(&to->err, CROK_ENOMEM,
                       "%s: no limits can be set to read it", photo->name);
@@ -123,7 +125,9 @@ static void work(const crok_confinement *c, crok_photo *photo,
 
 /* ---- in the program ---- */
 
-/* Wait until the copy has ended, and end it if it hangs. */
+/* Wait until the copy has ended, and end it if it hangs. A process that may
+ * signal none (cli/confine.h) is itself ended sooner by the one that began it,
+ * and its copy with it. */
 static void await_end(pid_t pid, int wait_s)
 {
     struct pollfd end = {.fd = pidfd_open(pid, 0), .events = POLLIN};
@@ -182,6 +186,7 @@ static crok_status run(const crok_confinement *c, crok_photo *photo,
 {
     answer *shared = mmap(NULL, sizeof *shared + room, PROT_READ | PROT_WRITE,
                           MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    const size_t has = data_bytes();
     pid_t pid = 0;
     if (shared == MAP_FAILED)
         return crok_fail(err, CROK_ENOMEM, "%s: no memory to read it",
@@ -189,7 +194,7 @@ static crok_status run(const crok_confinement *c, crok_photo *photo,
     *out = shared;
     pid = fork();
     if (pid == 0) {
-        work(c, photo, min_long_side_px, room, shared);
+        work(c, photo, min_long_side_px, room, has, shared);
         _exit(0);
     }
     if (pid < 0)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/answers.h"
+#include "cli/confine.h"
 #include "cli/inputs.h"
 #include "cli/options.h"
 #include "cli/overlay_names.h"
@@ -617,6 +618,12 @@ static int prepare(run *r, int argc, char **argv)
     return st == CROK_OK ? EXIT_DONE : cannot_run("", &err);
 }
 
+static int confine(void)
+{
+    crok_err err = {0};
+    return crok_confine(&err) == CROK_OK ? EXIT_DONE : cannot_run("", &err);
+}
+
 int crok_cmd_score(int argc, char **argv)
 {
     run r = {0};
@@ -631,6 +638,8 @@ int crok_cmd_score(int argc, char **argv)
     crok_image_keep_memory();
     r.is_seen_together = is_seen_together();
     status = prepare(&r, argc, argv);
+    if (status == EXIT_DONE && r.cli.is_confined)
+        status = confine();
     if (status == EXIT_DONE)
         status = score_all(&r);
     crok_answer_desk_close(&r.desk);

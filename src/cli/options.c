@@ -15,6 +15,7 @@
 enum {
     OPT_OF_PHOTO = 256, /* the option's name says which */
     OPT_EACH,
+    OPT_CONFINED,
     OPT_ANSWER,
     OPT_ANSWERS,
     OPT_KEEP_ANSWERS,
@@ -90,6 +91,9 @@ static crok_status take_option(crok_score_cli *c, int opt, const char *value)
     switch (opt) { /* a flat table of options */
     case OPT_EACH:
         c->is_each = true;
+        return CROK_OK;
+    case OPT_CONFINED:
+        c->is_confined = true;
         return CROK_OK;
     case OPT_ANSWER:
         return add_answer(&c->given, value);
@@ -180,6 +184,7 @@ crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
         {"calib", required_argument, NULL, OPT_OF_PHOTO},
         {"model", required_argument, NULL, OPT_OF_PHOTO},
         {"each", no_argument, NULL, OPT_EACH},
+        {"confined", no_argument, NULL, OPT_CONFINED},
         {"board", required_argument, NULL, OPT_OF_PHOTO},
         {"answer", required_argument, NULL, OPT_ANSWER},
         {"answers", required_argument, NULL, OPT_ANSWERS},

@@ -29,9 +29,10 @@ typedef struct crok_score_cli {
     const char *html_dir;     /* NULL: no page; else overlay_dir, too */
     crok_output output;
     int n_workers;
-    char list_end; /* character that ends each path of a list: '\n', or '\0'
-                    * with -0 */
-    bool is_each;  /* score each photo from itself alone */
+    char list_end;    /* character that ends each path of a list: '\n', or '\0'
+                       * with -0 */
+    bool is_each;     /* score each photo from itself alone */
+    bool is_confined; /* give up all rights before a photo is read */
     bool wants_help;
     int first_input; /* index in argv of the first input */
 } crok_score_cli;

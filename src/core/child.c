@@ -55,6 +55,9 @@ static int describe_files(const crok_child_plan *p,
     return rc;
 }
 
+/* What the child has for its environment: nothing of this program's. */
+static char *const NO_ENVIRONMENT[] = {NULL};
+
 /* Returns errno's value, 0 on success. */
 static int spawn(const crok_child_plan *p, pid_t *pid)
 {
@@ -78,7 +81,7 @@ static int spawn(const crok_child_plan *p, pid_t *pid)
     rc = describe_files(p, &files);
     if (rc == 0)
         rc = posix_spawn(pid, p->program, &files, &how, (char *const *)p->words,
-                         environ);
+                         NO_ENVIRONMENT);
     (void)posix_spawnattr_destroy(&how);
     (void)posix_spawn_file_actions_destroy(&files);
     return rc;

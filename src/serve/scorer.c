@@ -51,8 +51,8 @@ crok_status crok_scorer_run(const char *program, const void *picture,
     int fd = crok_child_file(picture, len);
     int pipe_of[2] = {-1, -1};
     pid_t pid = 0;
-    const char *const words[] = {"crokeye", "score", "--json", "/dev/stdin",
-                                 NULL};
+    const char *const words[] = {"crokeye", "score",      "--confined",
+                                 "--json",  "/dev/stdin", NULL};
     crok_child_plan plan = {.program = program,
                             .words = words,
                             .input = fd,

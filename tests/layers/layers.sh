@@ -103,6 +103,7 @@ declare -A may_open=(
     [core/save.c]="writes files for all commands"
     [core/target.c]="follows links to what is written"
     [capture/photo.c]="reads pictures"
+    [cli/confine.c]="names for the kernel what may be read, and reads none of it"
     [journal/backup.c]="a record's copy, where no file is"
     [journal/leftover.c]="a record's copy in a folder of its own"
     [journal/lock.c]="the lock of a record"

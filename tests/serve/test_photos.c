@@ -72,11 +72,26 @@ static void the_picture_goes_in_and_the_document_comes_out(void **state)
 {
     client_reply r;
     (void)state;
-    open_with("printf '{\"said\":\"%s %s\",\"in\":\"'; cat \"$3\"; "
+    open_with("printf '{\"said\":\"%s %s\",\"in\":\"'; cat \"$4\"; "
               "printf '\"}\\n'");
     r = post(PICTURE, "bytes of a picture");
     assert_int_equal(r.status, 200);
     assert_non_null(strstr(r.body, "\"in\":\"bytes of a picture\"}"));
+    client_reply_free(&r);
+    close_it();
+}
+
+/* No token, no address of a camera. */
+static void the_scorer_has_no_environment(void **state)
+{
+    client_reply r;
+    (void)state;
+    assert_int_equal(setenv("CROK_SECRET", "of the server", 1), 0);
+    open_with("printf '{\"has\":\"%s\",\"files\":\"%s\"}\\n' "
+              "\"$CROK_SECRET$HOME\" \"$(cd /proc/self/fd && echo *)\"");
+    r = post(PICTURE, "x");
+    assert_int_equal(r.status, 200);
+    assert_non_null(strstr(r.body, "{\"has\":\"\",\"files\":\"0 1 2"));
     client_reply_free(&r);
     close_it();
 }
@@ -235,6 +250,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_picture_goes_in_and_the_document_comes_out),
         cmocka_unit_test(an_upload_is_checked_before_it_comes),
+        cmocka_unit_test(the_scorer_has_no_environment),
         cmocka_unit_test(a_scorer_that_fails_is_told),
         cmocka_unit_test(one_of_a_client_waits_and_a_few_of_all),
         cmocka_unit_test(a_server_without_a_scorer_takes_none),
