@@ -13,6 +13,7 @@
 #include "cli/followers.h"
 #include "cli/program.h"
 #include "cli/say.h"
+#include "cli/service.h"
 #include "cli/theme_file.h"
 #include "cli/token.h"
 #include "cli/usage.h"
@@ -62,6 +63,15 @@ static void message(void *context, const char *what)
 {
     (void)context;
     say(what);
+}
+
+/* The server works. So do the tables, unless one hangs: then systemd hears
+ * nothing, and starts the service again. */
+static void beat(void *context)
+{
+    (void)context;
+    if (crok_followers_are_alive())
+        crok_service_alive();
 }
 
 /* ---- what the server needs ---- */
@@ -170,7 +180,8 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
         .text_force = cli->state.force,
         .token = s->token,
         .token_path = s->token_path,
-        .message = message};
+        .message = message,
+        .beat = beat};
     for (int i = 0; i < CROK_MAX_TABLES; i++) {
         config.table[i] = cli->table[i].words.setup.table;
         config.next[i] = cli->table[i].next_path;
@@ -264,6 +275,7 @@ static void greet(const crok_watch_cli *cli, const session *s)
                  crok_serve_is_plain(s->server)
                      ? "; the token crosses the network unencrypted"
                      : "");
+    crok_service_ready();
 }
 
 /* ---- serving ---- */

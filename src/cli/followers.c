@@ -2,12 +2,15 @@
 #include "cli/followers.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "core/clock.h"
 #include "table/watcher.h"
 
 /* One table whose source is watched. */
@@ -21,6 +24,10 @@ typedef struct follower {
     pthread_t thread;
     bool has_thread;
 } follower;
+
+/* Of each table, when the present step of its thread began, ms; 0: it takes
+ * none. Of the process, as the server asks for it until its own end. */
+static _Atomic int64_t step_ms[CROK_MAX_TABLES];
 
 struct crok_followers {
     const crok_watch_cli *cli;
@@ -149,6 +156,18 @@ static bool wants_end(crok_followers *all, int64_t ms)
     return ends;
 }
 
+bool crok_followers_are_alive(void)
+{
+    const int64_t late_ms =
+        crok_clock_monotonic_ms() - INT64_C(1000) * CROK_FOLLOWER_STUCK_S;
+    bool are_alive = true;
+    for (int i = 0; i < CROK_MAX_TABLES; i++) {
+        const int64_t begun_ms = step_ms[i];
+        are_alive = are_alive && (begun_ms == 0 || begun_ms > late_ms);
+    }
+    return are_alive;
+}
+
 /* The thread of a table: watch until the source ends or fails, or all end. */
 static void *watch(void *context)
 {
@@ -156,7 +175,9 @@ static void *watch(void *context)
     crok_err err = {0};
     bool more = true;
     while (more && !wants_end(f->all, crok_watcher_due_ms(f->watcher))) {
+        step_ms[f->number - 1] = crok_clock_monotonic_ms();
         f->status = crok_watcher_step(f->watcher, &more, &err);
+        step_ms[f->number - 1] = 0;
         if (f->status != CROK_OK) {
             say(f, err.msg);
             break;

@@ -11,6 +11,8 @@
 #ifndef CROK_CLI_FOLLOWERS_H
 #define CROK_CLI_FOLLOWERS_H
 
+#include <stdbool.h>
+
 #include "cli/watch_options.h"
 #include "serve/serve.h"
 
@@ -37,6 +39,12 @@ int crok_followers_count(const crok_followers *f);
 CROK_MUST_USE crok_status crok_followers_open(crok_followers *f,
                                               crok_serve *server,
                                               crok_err *err);
+
+/* Does each table's thread of this process still take its steps? A camera that
+ * is gone is waited for in short ones, and a source that has ended needs none;
+ * but no step takes CROK_FOLLOWER_STUCK_S. At any time, in any thread. */
+#define CROK_FOLLOWER_STUCK_S 120
+bool crok_followers_are_alive(void);
 
 /* Begin to watch.
  *

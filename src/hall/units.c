@@ -90,7 +90,10 @@ static void add_service(crok_str *t, const crok_plan *plan,
                     "Wants=network-online.target\n"
                     "# it is started again for as long as it takes\n"
                     "StartLimitIntervalSec=0\n\n"
-                    "[Service]\nWorkingDirectory=");
+                    "[Service]\n");
+    if (strcmp(plan->words[1], "serve") == 0)
+        crok_str_add(t, "Type=notify\nWatchdogSec=60\n");
+    crok_str_add(t, "WorkingDirectory=");
     add_path(t, place->folder);
     crok_str_add(t, "\nExecStart=");
     add_quoted(t, place->program, true);

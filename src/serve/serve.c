@@ -89,6 +89,8 @@ static void *keep(void *cls)
         if (crok_clock_monotonic_ms() >= beat) {
             crok_feed_beat(&s->feed);
             crok_pairings_renew(s);
+            if (s->beat != NULL)
+                s->beat(s->context);
             beat = crok_clock_monotonic_ms() + BEAT_MS;
         }
     }
@@ -135,6 +137,7 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
     /* the buffer is longer than any name of a machine, so this cannot fail */
     (void)gethostname(s->machine, sizeof s->machine);
     s->message = config->message;
+    s->beat = config->beat;
     s->context = config->context;
     s->is_setup = config->is_setup;
     s->is_hall = config->is_hall;

@@ -94,7 +94,10 @@ typedef struct crok_serve_config {
      * by the other thread; and of lists of next matches that cannot be taken,
      * by all of them. May be NULL. */
     void (*message)(void *context, const char *what);
-    void *context; /* passed to message */
+    /* Called every few seconds by the other thread while the server works: it
+     * holds no lock that a caller could wait for. May be NULL. */
+    void (*beat)(void *context);
+    void *context; /* passed to message and beat */
 } crok_serve_config;
 
 /* Open the records and begin to listen.

@@ -51,6 +51,7 @@ struct crok_serve {
     crok_pairings pairings[CROK_MAX_TABLES]; /* likewise */
     crok_day_list day[CROK_MAX_TABLES];      /* each has a lock of its own */
     void (*message)(void *context, const char *what);
+    void (*beat)(void *context);
     void *context;
     /* Name of the cookie, such as "crokeye8080". It contains the port: browsers
      * share cookies between the ports of a host, and several servers may run on

@@ -281,6 +281,8 @@ sed '1,/^# Sandbox/d; /^\[Install\]/,$d; /^#/d; /^$/d' \
 [ "$(wc -l <sandbox)" -gt 20 ] || fault "no sandbox in the table's unit"
 sed -n '/^# crokeye-table-1/,/^\[Install\]/p' out | grep -xFf sandbox | diff sandbox - ||
     fault "the units have another sandbox (>) than a table (<)"
+[ "$(grep -c '^WatchdogSec=' out)" = "$(grep -c '^ExecStart="[^ ]*" "serve"' out)" ] ||
+    fault "not the tables have a watchdog: $(grep -E '^(Exec|Watch)' out)"
 check units-files 0 "$crokeye" hall units --machine here day/hall.conf units
 [ "$(find units -type f -printf '%f\n' | sort | tr '\n' ' ')" = \
     'crokeye-hall.target crokeye-pages.service crokeye-publisher-1.service crokeye-publisher-2.service crokeye-table-1.service crokeye-table-2.service ' ] ||
