@@ -10,6 +10,7 @@
 #include "cli/engine_options.h"
 #include "cli/help.h"
 #include "cli/say.h"
+#include "cli/sparing.h"
 #include "core/save.h"
 #include "hall/publisher.h"
 #include "hall/watchdog.h"
@@ -131,7 +132,7 @@ static crok_status check_files(const options *o, crok_err *err)
 static void say(void *context, const char *what)
 {
     (void)context;
-    crok_say("crokeye publish: %s", what);
+    crok_say_sparingly("crokeye publish", what);
 }
 
 static bool ends(void *context)

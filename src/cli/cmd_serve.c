@@ -14,6 +14,7 @@
 #include "cli/program.h"
 #include "cli/say.h"
 #include "cli/service.h"
+#include "cli/sparing.h"
 #include "cli/theme_file.h"
 #include "cli/token.h"
 #include "cli/usage.h"
@@ -56,7 +57,7 @@ static int report(const crok_err *err)
  * state of a source from the live record. */
 static void say(const char *what)
 {
-    crok_say("crokeye serve: %s", what);
+    crok_say_sparingly("crokeye serve", what);
 }
 
 static void message(void *context, const char *what)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/hall_check.h"
@@ -52,14 +53,33 @@ typedef struct run {
     bool is_state_late;   /* it could not be written, which was said */
     int signals, changes; /* signalfd, inotify */
     int only_one;         /* nobody else runs this file; -1: not yet known */
+    bool hides_tokens;    /* others can read what is printed */
 } run;
 
 /* ---- messages ---- */
 
+/* Is standard output a file that other users can read? */
+static bool is_read_by_others(void)
+{
+    struct stat st;
+    return fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode) &&
+           (st.st_mode & (S_IRGRP | S_IROTH)) != 0;
+}
+
+/* Print a line of a table. It may be one of `crokeye serve` that ends with the
+ * token: a link, or the token alone. */
 static void say_line(void *context, const char *name, const char *text)
 {
-    (void)context;
-    crok_show(stdout, "%s: %s\n", name, text);
+    static const char alone[] = "token ";
+    const run *r = context;
+    const char *token = strstr(text, "#token=");
+    int n = (int)strlen(text);
+    if (r->hides_tokens && token != NULL)
+        n = (int)(token - text);
+    else if (r->hides_tokens && strncmp(text, alone, sizeof alone - 1) == 0)
+        n = 0;
+    if (n > 0)
+        crok_show(stdout, "%s: %.*s\n", name, n, text);
     (void)fflush(stdout);
 }
 
@@ -220,6 +240,12 @@ static int prepare(run *r)
                                        .context = r};
     crok_err err = {0};
     crok_status st = CROK_OK;
+    r->hides_tokens = is_read_by_others();
+    if (r->hides_tokens)
+        crok_say("%s: others can read the file that this goes to, so the "
+                 "tokens are left out: each is in the file .token beside its "
+                 "table's record",
+                 r->command);
     if (r->state.path != NULL)
         st = crok_save_check(&r->state, NULL, &err);
     if (st == CROK_OK)

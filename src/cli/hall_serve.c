@@ -10,6 +10,7 @@
 #include "cli/hall_plan.h"
 #include "cli/help.h"
 #include "cli/say.h"
+#include "cli/sparing.h"
 #include "cli/theme_file.h"
 #include "cli/token.h"
 #include "cli/usage.h"
@@ -38,7 +39,7 @@ typedef struct session {
 static void say(void *context, const char *what)
 {
     (void)context;
-    crok_say("crokeye hall serve: %s", what);
+    crok_say_sparingly("crokeye hall serve", what);
 }
 
 /* What is next at a table has changed. */

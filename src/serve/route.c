@@ -261,18 +261,21 @@ static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind,
 static void check_headers(struct MHD_Connection *c, request *r)
 {
     headers h = {.is_odd = false};
+    const char *coding = header(c, "Transfer-Encoding");
     bool is_double = false;
     (void)MHD_get_connection_values(c, MHD_HEADER_KIND, count_header, &h);
     for (size_t i = 0; i < N_SINGLE; i++)
         is_double = is_double || h.n[i] > 1;
-    if (!h.is_odd && !is_double &&
-        (header(c, "Content-Length") == NULL ||
-         header(c, "Transfer-Encoding") == NULL))
-        return;
-    refuse(r, MHD_HTTP_BAD_REQUEST, "bad_argument",
-           "The headers have two meanings: one that counts once is there "
-           "twice, the length is given in two ways, or a name is none.");
-    r->refused.ends = true;
+    if (h.is_odd || is_double ||
+        (header(c, "Content-Length") != NULL && coding != NULL))
+        refuse(r, MHD_HTTP_BAD_REQUEST, "bad_argument",
+               "The headers have two meanings: one that counts once is there "
+               "twice, the length is given in two ways, or a name is none.");
+    else if (coding != NULL && strcasecmp(coding, "chunked") != 0)
+        refuse(r, MHD_HTTP_NOT_IMPLEMENTED, "transfer_coding",
+               "A body comes as it is, or \"chunked\"; no other transfer "
+               "coding is known.");
+    r->refused.ends = r->refused.status != 0;
 }
 
 static bool is_own_host(const crok_serve *s, const char *host)
@@ -498,8 +501,12 @@ enum MHD_Result crok_route(void *cls, struct MHD_Connection *c, const char *url,
     request *r = *request_at;
     (void)version;
     if (r == NULL) {
-        *request_at = begin(s, c, url, method);
-        return *request_at == NULL ? MHD_NO : MHD_YES;
+        *request_at = r = begin(s, c, url, method);
+        /* of a coding that is not known, nobody can tell where the body ends:
+         * the answer does not wait for it */
+        if (r != NULL && r->refused.status == MHD_HTTP_NOT_IMPLEMENTED)
+            return crok_answer_problem(c, &r->refused);
+        return r == NULL ? MHD_NO : MHD_YES;
     }
     if (*upload_len > 0) {
         enum MHD_Result goes_on = keep_body(r, upload, *upload_len);

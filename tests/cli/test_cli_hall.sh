@@ -132,7 +132,8 @@ write() { # TABLE...
     mv day/new.conf day/run.conf
 }
 start() { # OPTION...
-    : >ran # what the last one said is no news of this one
+    rm -f ran
+    (umask 022 && : >ran) # what the last one said is no news of this one
     : >told
     "$crokeye" hall run "$@" >ran 2>told &
     hall=$!
@@ -222,6 +223,10 @@ is_gone "$one" && fault "a hangup ended a table"
 three=$(pid_of 3)
 kill -TERM "$hall"
 wait "$hall" || fault "hall run ended with status $?"
+# others can read this log: it has no token
+has told 'others can read the file that this goes to, so the tokens are left out'
+has ran 'table 1: console  http'
+grep -E '#token=|: token ' ran && fault "a log that others can read has tokens"
 has told 'table 1: ended with status 0'
 has told 'table 3: ended with status 0'
 is_gone "$one" || fault "a table has outlived its supervisor"

@@ -208,6 +208,24 @@ static client_reply write_with(const char *headers, const char *body)
     return client_ask_bytes(server, text, (size_t)n);
 }
 
+static void a_transfer_coding_that_is_not_known_is_refused(void **state)
+{
+    static const char *const wrong[] = {"gzip", "chunked, gzip",
+                                        "gzip, chunked", "identity", "x"};
+    (void)state;
+    for (size_t i = 0; i < N(wrong); i++) {
+        char headers[128];
+        client_reply r;
+        (void)snprintf(headers, sizeof headers,
+                       "Host: localhost\r\n" JSON "Transfer-Encoding: %s\r\n",
+                       wrong[i]);
+        r = write_with(headers, ""); /* a body that nobody can read */
+        if (r.status != 501 || !client_has(&r, "Connection: close"))
+            fail_msg("%s: status %d", wrong[i], r.status);
+        client_reply_free(&r);
+    }
+}
+
 /* The server and a proxy could read each of them in another way. */
 static void headers_with_two_meanings_are_refused(void **state)
 {
@@ -227,6 +245,7 @@ static void headers_with_two_meanings_are_refused(void **state)
         USUAL "Cookie: a=b\r\nCookie: c=d\r\n",
         USUAL "Origin: http://localhost\r\norigin: http://evil.example\r\n",
         USUAL "If-Match: *\r\nIf-Match: \"1\"\r\n",
+        USUAL "Idempotency-Key: a\r\nIdempotency-Key: b\r\n",
         USUAL "X : a\r\n"};
     client_reply r;
     (void)state;
@@ -811,6 +830,7 @@ int main(void)
         cmocka_unit_test(other_sites_read_data_and_nothing_else),
         cmocka_unit_test(a_wrong_method_is_told_the_right_one),
         cmocka_unit_test(the_head_of_a_stream_has_no_body),
+        cmocka_unit_test(a_transfer_coding_that_is_not_known_is_refused),
         cmocka_unit_test(headers_with_two_meanings_are_refused),
         cmocka_unit_test(no_path_reaches_a_file),
         cmocka_unit_test(writing_needs_the_token),
