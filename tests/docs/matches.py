@@ -507,6 +507,7 @@ def statuses(p, server, tables):
     note(server.ask("POST", "/api/undo", "{}", Origin="http://example.org", **json_type))
     note(server.ask("POST", "/api/undo", "{}", Authorization=f"Bearer {server.token}"))
     note(server.write("/api/undo", {"x": "y" * 70000}))
+    note(server.ask("POST", "/api/undo", Transfer_Encoding="gzip", **json_type))
     note(server.write("/api/starter", {"seat": 2}))
     note(server.write(f"/api/twenties?{last}", {"side": "black", "count": 1}, If_Match='"1"'))
     note(server.write(f"/api/starter?{last}", {}))

@@ -18,9 +18,9 @@ const START = { rules: "depot", table: "Halle Ł", title: "City Open", sides: [{
   seats: [{ seat: 0, side: "black" }, { seat: 2, side: "white" }], first_seat: 0 };
 let browser, folder, program, url, printed, listen;
 
-async function start() {
+async function start(...more) {
   printed = "";
-  program = spawn(crokeye, ["serve", "--qr", "--listen", listen, "--match", "one.db", "--match", "two.db"],
+  program = spawn(crokeye, ["serve", "--qr", "--listen", listen, "--match", "one.db", "--match", "two.db", ...more],
     { cwd: folder, stdio: ["ignore", "pipe", "ignore"] });
   program.stdout.setEncoding("utf8"); /* a piece may end within a character */
   await new Promise((done, failed) => {
@@ -202,6 +202,18 @@ test("a server that was away is said only while it is", async () => {
   await start();
   await page.waitForFunction((text) => document.getElementById("reach").textContent === text, reach);
   await becomes(() => page.locator("body.lost").count(), 0);
+});
+
+test("a table whose camera is not there says so, on the console, too", async () => {
+  await stop();
+  await start("--sides", "black,white", "/dev/v4l/by-id/usb-none-video-index0");
+  const page = await openPage(browser, url, 390, 844);
+  await becomes(() => page.locator(".trouble").allTextContents(),
+    ["Cannot open the camera: there is no such camera; is it plugged in?", ""]);
+  await picture(page, "tables-390-no-camera");
+  const console_ = await openPage(browser, `${url}/console#token=${hostToken()}`, 390, 844);
+  await becomes(() => console_.locator("#health-text").innerText(), /^Cannot open the camera: there is no such camera/);
+  await console_.getByRole("button", { name: "Count this round by taps" }).waitFor();
 });
 
 test("a side has what decides its game", async () => {

@@ -9,7 +9,7 @@ import { svg } from "/pages/board.js";
 import { setUpQuestions, showQuestion } from "/pages/card.js";
 import { beginStep } from "/pages/count.js";
 import { desk, receive, say, send, setLinked, setUpDesk, sure } from "/pages/desk.js";
-import { $, chip, ignoreDoubleTaps, make, playerIn, setText } from "/pages/dom.js";
+import { $, causeOf, chip, ignoreDoubleTaps, make, playerIn, setText } from "/pages/dom.js";
 import { HandBoard } from "/pages/handboard.js";
 import { sayHere } from "/pages/here.js";
 import { setUpKeeper } from "/pages/keeper.js";
@@ -96,7 +96,8 @@ function showHealth() {
   const rate = source.rate_hz && source.state !== "ended" ? `, ${Math.round(source.rate_hz)} fps` : "";
   $("health").className = linked ? look : "bad";
   const others = consoles > 1 ? ` \u00B7 ${consoles} consoles` : "";
-  setText($("health-text"), !linked ? "No connection" : (source.words || usual) + rate + others);
+  setText($("health-text"), !linked ? "No connection" : (causeOf(source.words || "") || usual) + rate + others);
+  $("health-text").title = source.words || "";
 }
 
 function showConsoles(n) {

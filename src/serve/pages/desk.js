@@ -23,6 +23,7 @@ let own = null;    /* the document that answered this console's last change */
 let done = "";     /* that change, see identityOf() */
 let lost = null;   /* the change whose answer was lost: {about, base, key}; see findLost() */
 let asking = null; /* the question "are you sure?" that is open, as for send() */
+let isOnWay = false; /* a change of this console is not answered yet */
 let queue = Promise.resolve();
 let noticeTimer = 0;
 
@@ -45,10 +46,11 @@ function notice(text) {
   if (text) noticeTimer = setTimeout(() => notice(""), NOTICE_MS);
 }
 
-/* Says what another console, or a program, has changed. A shot is none. */
+/* Says what another console, or a program, has changed. A shot is none, and neither
+ * is a change of this console that the stream shows before its answer comes. */
 function noticeOthers(doc) {
   const before = desk.match;
-  if (!before || doc.seq <= before.seq || (own && own.seq >= doc.seq)) return;
+  if (!before || doc.seq <= before.seq || isOnWay || lost || (own && own.seq >= doc.seq)) return;
   if (doc.last && doc.last.seq === doc.seq) return;
   const isUndone = doc.redo && (!doc.undo || doc.redo.of > doc.undo.of);
   if (isUndone) notice(`Elsewhere taken back: ${doc.redo.text}`);
@@ -113,7 +115,9 @@ async function sendStep(about, seen, step) {
     if (!made) return { doc };
     if (typeof made === "string") return { error: made };
     const key = newKey();
+    isOnWay = true;
     const result = await change(made[0], made[1], doc, () => answered($("login")), key);
+    isOnWay = false;
     if (result.isLost) lost = { about, base: doc, key };
     if (!result.isStale) return result;
     const now = await read("/api/match").catch(() => null);

@@ -102,3 +102,10 @@ export function ignoreDoubleTaps() {
     timer = setTimeout(forget, ONE_TAP_MS);
   }, true);
 }
+
+/* Returns what is wrong with a camera or a file without its name before it: on a
+ * phone there is room for one of them. */
+export function causeOf(words) {
+  const cause = words.replace(/^(\/|\w+:\/\/)\S*: /, "");
+  return cause.charAt(0).toUpperCase() + cause.slice(1);
+}

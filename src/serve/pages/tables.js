@@ -3,7 +3,7 @@
  * The page of all tables: how each stands, its links, and for the host a code
  * that signs a phone in at this table only. */
 
-import { ignoreDoubleTaps } from "/pages/dom.js";
+import { causeOf, ignoreDoubleTaps } from "/pages/dom.js";
 import { signIn, signInFromLink } from "/pages/send.js";
 
 const LOOK_AGAIN_MS = 5000;
@@ -16,9 +16,9 @@ const STANDING = { points: "pts", score: "pts", rounds_won: "rounds won" };
 const sections = new Map(); /* of the tables, by their numbers */
 let host = { addresses: [], may_write: [], is_host: false, local_only: false };
 
-async function read(path) {
+async function read(path, alsoStatus = 200) {
   const answer = await fetch(path);
-  if (!answer.ok) throw new Error(answer.statusText);
+  if (!answer.ok && answer.status !== alsoStatus) throw new Error(answer.statusText);
   return answer.json();
 }
 
@@ -119,6 +119,12 @@ function showTable(row) {
   }
 }
 
+/* What is wrong with a table: no camera, a full disk. */
+async function showTrouble(number) {
+  const { reasons } = await read(`/healthz?n=${number}`, 503);
+  sections.get(number).querySelector(".trouble").textContent = reasons.map(({ words }) => causeOf(words)).join(" ");
+}
+
 /* ---- all tables ---- */
 
 function sayLost() {
@@ -128,7 +134,9 @@ function sayLost() {
 
 async function showTables() {
   try {
-    for (const row of await read("/api/flat")) showTable(row);
+    const rows = await read("/api/flat");
+    rows.forEach(showTable);
+    await Promise.all(rows.map(({ number }) => showTrouble(number)));
     if (!document.body.classList.contains("lost")) return;
     await showHost(); /* it may have other addresses after a restart */
     document.body.classList.remove("lost");
