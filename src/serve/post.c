@@ -57,12 +57,11 @@ static enum MHD_Result refuse_fast(struct MHD_Connection *c,
                       .message = words,
                       .seq = crok_live_seq(r->table->live),
                       .retry_s = (int)((wait_ms + 999) / 1000)};
-    (void)snprintf(
-        words, sizeof words,
-        "Too many changes at once. Nothing was written; try again in "
-        "%d s. (A token writes %d events in a row, then one every "
-        "%d s.)",
-        p.retry_s, size.most, size.each_ms / 1000);
+    (void)snprintf(words, sizeof words,
+                   "Too many changes at once. Nothing was written; try again "
+                   "in %d s. (A token writes %d events in a row, then one "
+                   "every %d s.)",
+                   p.retry_s, size.most, size.each_ms / 1000);
     return crok_answer_problem(c, &p);
 }
 
