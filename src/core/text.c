@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* The length of the valid UTF-8 sequence at p (Unicode 15, table 3-7), or 0. */
 static size_t utf8_len(const unsigned char *p)
@@ -113,6 +114,20 @@ const char *crok_text_find_control(const char *text, size_t len)
         (void)crok_text_char(p, (size_t)(text + len - p), &n);
         if (is_control((const unsigned char *)p, n))
             return p;
+    }
+    return NULL;
+}
+
+const char *crok_text_find_escape(const char *text, size_t len,
+                                  const char *escape)
+{
+    const size_t n = strlen(escape);
+    const char *end = text + len;
+    const char *p = memchr(text, '\\', len);
+    while (p != NULL && (size_t)(end - p) > n) {
+        if (strncasecmp(p + 1, escape, n) == 0)
+            return p;
+        p = memchr(p + 2, '\\', (size_t)(end - p) - 2U);
     }
     return NULL;
 }

@@ -32,6 +32,16 @@ uint32_t crok_text_char(const char *text, size_t len, size_t *n);
  * other text of one line does not have. NULL if there is none. */
 const char *crok_text_find_control(const char *text, size_t len);
 
+/* Find an escape sequence, such as \\u0000, in a text whose strings have escape
+ * sequences: the backslash that begins it. A backslash behind another one
+ * begins none.
+ *
+ *   escape  what is behind the backslash, in capitals or not
+ *
+ * NULL if there is none. */
+const char *crok_text_find_escape(const char *text, size_t len,
+                                  const char *escape);
+
 /* Returns the length of the byte order mark before a text in UTF-8, as programs
  * of Windows write it: 3, or 0 if there is none. */
 size_t crok_text_mark(const char *text, size_t len);
