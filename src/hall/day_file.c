@@ -167,12 +167,27 @@ static bool is_list(const config_setting_t *s)
     return type == CONFIG_TYPE_ARRAY || type == CONFIG_TYPE_LIST;
 }
 
+/* Report a character that nobody sees; false if there is none. */
+static bool tell_unseen(reading *r, const block *b, const field *f,
+                        const char *text, int line)
+{
+    uint32_t code = 0;
+    char why[100];
+    if (!crok_text_find_unseen(text, strlen(text), &code))
+        return false;
+    (void)snprintf(why, sizeof why, CROK_TEXT_SEEN, code);
+    tell(r, line, b, f->name, why);
+    return true;
+}
+
 /* Check a value and append it. */
 static void take_value(reading *r, const block *b, const field *f,
                        const char *text, crok_conf_settings *to, int line)
 {
     crok_day_setting one = {.name = f->name, .line = line};
     const char *why = crok_day_value_fault(f->value, text);
+    if (tell_unseen(r, b, f, text, line))
+        return;
     if (why != NULL) {
         tell(r, line, b, f->name, why);
         return;

@@ -121,7 +121,16 @@ static void each_fault_is_told_with_its_line(void **state)
                                   "are hall, title,");
     check_fault(WITH("title = true;"), "2: title: must be a text or a number");
     check_fault(WITH("title = \"\";"), "2: title: must be a text of at least");
-    check_fault(WITH("title = \"a\\nb\";"), "2: title: must be a text of");
+    check_fault(WITH("title = \"a\\nb\";"),
+                "2: title: must be a text without control and invisible "
+                "characters: delete U+000A");
+    check_fault(TABLE_WITH("title = \"\xe2\x80\xae\";"),
+                "2: tables[1].title: must be a text without control and "
+                "invisible characters: delete U+202E");
+    check_fault(TABLE_WITH("players = [\"Ann\", \"Bob\xf3\xa0\x81\x81\"];"),
+                "2: tables[1].players: must be a text without control and "
+                "invisible characters: delete U+E0041");
+    check_fault(WITH("title = \"a\\xffb\";"), "2: title: must be a text of");
     check_fault(WITH("date = \"2026-13-01\";"), "2: date: must be a day");
     check_fault(WITH("date = \"2026-1-1\";"), "2: date: must be a day");
     check_fault(WITH("date = \"2026-02-29\";"), "2: date: must be a day");

@@ -179,6 +179,8 @@ static void a_wrong_option_changes_nothing(void **state)
         {"count-sides", "3", "sides and count-sides", CROKEYE_ARGUMENT},
         {"twenties", "red", "twenties red: SIDE=N", CROKEYE_ARGUMENT},
         {"player", "red=", "player red=: SIDE=NAME", CROKEYE_ARGUMENT},
+        {"player", "red=A\xe2\x80\xae", "player must be a text without",
+         CROKEYE_ARGUMENT},
         {"model", "mine", "mine: no such board model", CROKEYE_ARGUMENT},
         {"rules", "nowhere", "there is no rule book", CROKEYE_ARGUMENT},
         {"board", "no/b.json", "no/b.json: ", CROKEYE_UNREADABLE},
@@ -370,6 +372,10 @@ static void a_person_may_enter_events(void **state)
     (void)state;
     assert_int_equal(crokeye_follower_add(f, "no JSON"), CROKEYE_FORMAT);
     assert_int_equal(crokeye_follower_add(f, NULL), CROKEYE_ARGUMENT);
+    assert_int_equal(crokeye_follower_add(
+                         f, "{\"type\":\"match_info\",\"table\":\"\\u200b\"}"),
+                     CROKEYE_FORMAT);
+    check_message(crokeye_follower_message(f), "event: \"table\" must be");
     assert_int_equal(crokeye_follower_add(f, "{\"type\":\"undo\",\"of\":7}"),
                      CROKEYE_CONFLICT);
     assert_null(crokeye_follower_event(f));
