@@ -12,6 +12,7 @@
 #include "core/image.h"
 #include "core/save.h"
 #include "core/text.h"
+#include "core/words.h"
 #include "cv/cv.h"
 #include "score/score_photo.h"
 
@@ -37,12 +38,15 @@ static int wrong(const char *what, const char *value)
 
 static int take_option(command *c, int opt, const char *value)
 {
+    crok_err err = {0};
     switch (opt) {
     case 'o':
         c->output = value;
         return DONE;
     case 'n':
         c->name = value;
+        if (crok_words_seen("--name", value, &err) != CROK_OK)
+            return wrong(err.msg, "");
         return value[0] == '\0' ? wrong("--name is empty", "") : DONE;
     case 'e':
         c->is_empty = true;

@@ -12,6 +12,7 @@
 #include "cli/say.h"
 #include "cli/sparing.h"
 #include "core/save.h"
+#include "core/words.h"
 #include "hall/publisher.h"
 #include "hall/watchdog.h"
 
@@ -75,6 +76,12 @@ static const char **table_option(crok_publish_table *t, const char *name)
     return strcmp(name, "--next") == 0 ? &t->next_path : NULL;
 }
 
+/* Is the value of this option a name, which others read? */
+static bool is_name(const char *option)
+{
+    return strcmp(option, "--table") == 0 || strcmp(option, "--hall") == 0;
+}
+
 static void add_match(options *o, const char *path)
 {
     crok_publish_table *t = &o->tables[o->n];
@@ -86,6 +93,7 @@ static void add_match(options *o, const char *path)
 
 static int parse_options(int argc, char **argv, options *o)
 {
+    crok_err err = {0};
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i];
         /* before the first MATCH.db this is a table that is not counted */
@@ -106,6 +114,8 @@ static int parse_options(int argc, char **argv, options *o)
             return wrong_usage("name the MATCH.db before its ", name);
         if (++i == argc)
             return wrong_usage("a value is needed behind ", name);
+        if (is_name(name) && crok_words_seen(name, argv[i], &err) != CROK_OK)
+            return wrong_usage(err.msg, "");
         *to = argv[i];
     }
     return o->n > 0 ? DONE : wrong_usage("which MATCH.db?", "");

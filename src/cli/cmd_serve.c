@@ -19,6 +19,7 @@
 #include "cli/token.h"
 #include "cli/usage.h"
 #include "cli/watch_options.h"
+#include "core/temp_folder.h"
 #include "cv/cv.h"
 #include "serve/qr.h"
 #include "serve/serve.h"
@@ -28,8 +29,8 @@ enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
 /* Resources that are freed or removed at the end. */
 typedef struct session {
-    char folder[64], match[96]; /* temporary record if no --match is given */
-    char scorer[PATH_MAX];      /* the program that scores sent pictures */
+    crok_temp_folder folder; /* of the record if no --match is given */
+    char scorer[PATH_MAX];   /* the program that scores sent pictures */
     char *theme[CROK_MAX_TABLES + 1]; /* owned; as theme_path in cli */
     /* paths of records that this run made and that have no event, so they are
      * removed at the end; otherwise NULL */
@@ -102,17 +103,10 @@ static crok_status read_themes(const crok_watch_cli *cli, session *s,
 /* Make a temporary record for this run. */
 static crok_status borrow_record(session *s, crok_err *err)
 {
-    const char *dir = getenv("TMPDIR");
-    int n = snprintf(s->folder, sizeof s->folder, "%s/crokeye-XXXXXX",
-                     dir == NULL || strlen(dir) > 40 ? "/tmp" : dir);
-    if (n < 0 || mkdtemp(s->folder) == NULL) {
-        s->folder[0] = '\0';
-        return crok_fail(err, CROK_EIO,
-                         "no folder can be made for the record; give "
-                         "--match FILE.db");
-    }
-    (void)snprintf(s->match, sizeof s->match, "%s/match.db", s->folder);
-    return CROK_OK;
+    crok_err why = {0};
+    if (crok_temp_folder_make(&s->folder, &why) == CROK_OK)
+        return CROK_OK;
+    return crok_fail(err, why.status, "%.150s; give --match FILE.db", why.msg);
 }
 
 /* Keep the token beside the first record, so that a restart asks nobody to sign
@@ -170,7 +164,7 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
                                crok_err *err)
 {
     crok_serve_config config = {
-        .match = first_record(cli) == NULL ? s->match : first_record(cli),
+        .match = first_record(cli) == NULL ? s->folder.file : first_record(cli),
         .more = s->more,
         .n_more = cli->n_tables - 1,
         .listen = cli->listen == NULL ? CROK_SERVE_LISTEN : cli->listen,
@@ -216,10 +210,7 @@ static void finish(session *s)
     for (int i = 0; i < CROK_MAX_TABLES; i++)
         if (s->unused[i] != NULL)
             (void)unlink(s->unused[i]);
-    if (s->folder[0] == '\0')
-        return;
-    (void)unlink(s->match);
-    (void)rmdir(s->folder);
+    crok_temp_folder_remove(&s->folder);
 }
 
 /* Print a code for each table: it signs a phone in there. */

@@ -11,6 +11,7 @@
 #include "cli/hall_usage.h"
 #include "cli/say.h"
 #include "core/file.h"
+#include "core/words.h"
 #include "hall/plans.h"
 
 enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
@@ -96,6 +97,7 @@ static int take_option(int argc, char **argv, int *i, crok_hall_plan *p)
 {
     const char *name = argv[*i];
     const char **to = text_option(p, name);
+    crok_err err = {0};
     if (crok_engine_option(argc, argv, i, &p->engine)) {
         p->has_engine = true;
         return DONE;
@@ -109,7 +111,11 @@ static int take_option(int argc, char **argv, int *i, crok_hall_plan *p)
     if (to == NULL || *i + 1 >= argc)
         return wrong_usage("there is no option, or it needs a value: ", name);
     *to = argv[++*i];
-    return DONE;
+    if (to == &p->theme || to == &p->about.pairings) /* paths have any bytes */
+        return DONE;
+    return crok_words_seen(name, *to, &err) == CROK_OK
+               ? DONE
+               : wrong_usage(err.msg, "");
 }
 
 /* ---- the day's file ---- */

@@ -8,6 +8,7 @@
 
 #include "cli/hall_plan.h"
 #include "cli/say.h"
+#include "core/words.h"
 
 enum { DONE = 0, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
@@ -87,10 +88,13 @@ static const struct {
 static int copy_value(const char *name, const char *value, char *to,
                       size_t room)
 {
+    crok_err err = {0};
     if (value == NULL)
         return wrong_usage("a value must follow ", name);
     if (strlen(value) >= room)
         return wrong_usage("too long a value for ", name);
+    if (crok_words_seen(name, value, &err) != CROK_OK)
+        return wrong_usage(err.msg, "");
     (void)snprintf(to, room, "%s", value);
     return DONE;
 }
@@ -183,6 +187,7 @@ static int take_value(crok_results_options *o, const char *name,
 /* Take a day's file or a record. Returns an exit status. */
 static int take_path(crok_results_options *o, const char *path)
 {
+    crok_err err = {0};
     bool is_day = crok_is_day_file(path);
     if (o->day != NULL || (is_day && o->n > 0))
         return wrong_usage("a day's file has its records, there can be no ",
@@ -193,6 +198,9 @@ static int take_path(crok_results_options *o, const char *path)
     }
     if (o->table != NULL && strlen(o->table) >= CROK_NAME_MAX)
         return wrong_usage("too long a value for ", "--table");
+    if (o->table != NULL &&
+        crok_words_seen("--table", o->table, &err) != CROK_OK)
+        return wrong_usage(err.msg, "");
     o->records[o->n++] = (crok_results_record){
         .path = path, .table = o->table == NULL ? "" : o->table};
     o->table = NULL;

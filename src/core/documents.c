@@ -165,10 +165,32 @@ static void skip_space(crok_documents *t)
     advance(t, past_space(t, t->at));
 }
 
+static void skip_line(crok_documents *t)
+{
+    const char *end = memchr(t->bytes + t->at, '\n', t->len - t->at);
+    advance(t, end == NULL ? t->len : (size_t)(end - t->bytes));
+}
+
+/* Returns what is wrong with the document that was read, and ends at `end`.
+ * NULL: nothing. */
+static const char *fault_of(const crok_documents *t, const cJSON *doc,
+                            const char *end)
+{
+    const char *begin = t->bytes + t->at;
+    if (doc == NULL)
+        return "no valid JSON";
+    if (t->is_lines && past_space(t, (size_t)(end - t->bytes)) < t->len)
+        return "more than one JSON document on a line";
+    return crok_json_find_zero(begin, (size_t)(end - begin)) == NULL
+               ? NULL
+               : "the character U+0000: no text has it";
+}
+
 bool crok_documents_next(crok_documents *t, cJSON **doc, char *where,
                          size_t size, crok_err *err)
 {
     const char *end = NULL;
+    const char *fault = NULL;
     size_t left = 0;
     *doc = NULL;
     skip_space(t);
@@ -182,17 +204,15 @@ bool crok_documents_next(crok_documents *t, cJSON **doc, char *where,
     if (left > CROK_JSON_MAX_BYTES)
         left = CROK_JSON_MAX_BYTES;
     *doc = cJSON_ParseWithLengthOpts(t->bytes + t->at, left, &end, 0);
-    if (*doc != NULL &&
-        (!t->is_lines || past_space(t, (size_t)(end - t->bytes)) >= t->len)) {
+    fault = fault_of(t, *doc, end);
+    if (*doc != NULL)
         advance(t, (size_t)(end - t->bytes));
+    if (fault == NULL)
         return true;
-    }
-    (void)crok_fail(err, CROK_EFORMAT, "%s: %s", where,
-                    *doc == NULL ? "no valid JSON"
-                                 : "more than one JSON document on a line");
+    (void)crok_fail(err, CROK_EFORMAT, "%s: %s", where, fault);
+    if (*doc == NULL || t->is_lines)
+        skip_line(t);
     cJSON_Delete(*doc);
     *doc = NULL;
-    end = memchr(t->bytes + t->at, '\n', t->len - t->at);
-    advance(t, end == NULL ? t->len : (size_t)(end - t->bytes));
     return true;
 }

@@ -30,6 +30,11 @@ static bool only_space(const char *p, const char *end)
     return p >= end;
 }
 
+const char *crok_json_find_zero(const char *text, size_t len)
+{
+    return crok_text_find_escape(text, len, "u0000");
+}
+
 crok_status crok_json_parse(const char *text, size_t len, const char *where,
                             cJSON **out, crok_err *err)
 {
@@ -45,6 +50,14 @@ crok_status crok_json_parse(const char *text, size_t len, const char *where,
     if (end != NULL) {
         line_and_column(text, end, &line, &column);
         return crok_fail(err, CROK_EFORMAT, "%s: no UTF-8 at line %d column %d",
+                         where, line, column);
+    }
+    end = crok_json_find_zero(text, len);
+    if (end != NULL) {
+        line_and_column(text, end, &line, &column);
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: the character U+0000 at line %d column %d: no "
+                         "text has it",
                          where, line, column);
     }
     doc = cJSON_ParseWithLengthOpts(text, len, &end, 0);

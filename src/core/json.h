@@ -31,11 +31,16 @@ extern "C" {
  *   err  may be NULL; a syntax error names the line and column
  *
  * CROK_EFORMAT    the text is not JSON, or not UTF-8, or more than white space
- *                 follows it
+ *                 follows it, or a string has a zero character
  * CROK_ETOOLARGE  len is above CROK_JSON_MAX_BYTES */
 CROK_MUST_USE crok_status crok_json_parse(const char *text, size_t len,
                                           const char *where, cJSON **out,
                                           crok_err *err);
+
+/* Find the escape sequence of the character zero in a JSON text of len bytes.
+ * Such a text is to be refused: cJSON ends the string there, so what was
+ * checked would not be what was sent. NULL if there is none. */
+const char *crok_json_find_zero(const char *text, size_t len);
 
 /* Write a document as text, on one line or, if `pretty`, on many. JSON lets
  * control characters above U+001F stand in texts, on which a terminal acts, and

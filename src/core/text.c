@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* The length of the valid UTF-8 sequence at p (Unicode 15, table 3-7), or 0. */
 static size_t utf8_len(const unsigned char *p)
@@ -106,13 +107,43 @@ static bool is_control(const unsigned char *p, size_t n)
            (n == 2 && p[0] == 0xC2 && p[1] < 0xA0);
 }
 
-const char *crok_text_find_control(const char *text, size_t len)
+bool crok_text_is_invisible(uint32_t c)
+{
+    static const struct {
+        uint32_t first, last;
+    } of[] = {{0xAD, 0xAD},     {0x61C, 0x61C},   {0x180E, 0x180E},
+              {0x200B, 0x200B}, {0x200E, 0x200F}, {0x202A, 0x202E},
+              {0x2060, 0x206F}, {0xFEFF, 0xFEFF}, {0xE0000, 0xE007F}};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        if (c >= of[i].first && c <= of[i].last)
+            return true;
+    return false;
+}
+
+bool crok_text_find_unseen(const char *text, size_t len, uint32_t *code)
 {
     size_t n = 0;
     for (const char *p = text; p < text + len; p += n) {
-        (void)crok_text_char(p, (size_t)(text + len - p), &n);
-        if (is_control((const unsigned char *)p, n))
+        const uint32_t c = crok_text_char(p, (size_t)(text + len - p), &n);
+        if (is_control((const unsigned char *)p, n) || c == 0x2028 ||
+            c == 0x2029 || crok_text_is_invisible(c)) {
+            *code = c;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *crok_text_find_escape(const char *text, size_t len,
+                                  const char *escape)
+{
+    const size_t n = strlen(escape);
+    const char *end = text + len;
+    const char *p = memchr(text, '\\', len);
+    while (p != NULL && (size_t)(end - p) > n) {
+        if (strncasecmp(p + 1, escape, n) == 0)
             return p;
+        p = memchr(p + 2, '\\', (size_t)(end - p) - 2U);
     }
     return NULL;
 }

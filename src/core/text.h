@@ -28,9 +28,32 @@ const char *crok_text_find_bad(const char *text, size_t len);
  * Returns the code point. */
 uint32_t crok_text_char(const char *text, size_t len, size_t *n);
 
-/* Find the first control character (C0, DEL, C1) of len bytes, which a name and
- * other text of one line does not have. NULL if there is none. */
-const char *crok_text_find_control(const char *text, size_t len);
+/* Is it a character that nobody sees and no script needs, or one that turns the
+ * direction of writing: a soft hyphen, a space of no width, a mark or control
+ * of the direction, a byte order mark, a tag? Not the joiners U+200C and
+ * U+200D, without which some scripts and emoji are shown wrongly. */
+bool crok_text_is_invisible(uint32_t code);
+
+/* Find the first character of len bytes that a name and other text of one line
+ * does not have: a control character (C0, DEL, C1), a separator of lines or
+ * paragraphs, or an invisible one.
+ *
+ *   code  written only if there is one */
+bool crok_text_find_unseen(const char *text, size_t len, uint32_t *code);
+
+/* What a message says of such a text, for printf with that code. */
+#define CROK_TEXT_SEEN                                                         \
+    "must be a text without control and invisible characters: delete U+%04X"
+
+/* Find an escape sequence, such as \\u0000, in a text whose strings have escape
+ * sequences: the backslash that begins it. A backslash behind another one
+ * begins none.
+ *
+ *   escape  what is behind the backslash, in capitals or not
+ *
+ * NULL if there is none. */
+const char *crok_text_find_escape(const char *text, size_t len,
+                                  const char *escape);
 
 /* Returns the length of the byte order mark before a text in UTF-8, as programs
  * of Windows write it: 3, or 0 if there is none. */

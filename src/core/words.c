@@ -29,6 +29,14 @@ bool crok_words_whole(const char *text, long lo, long hi, char end_with,
     return true;
 }
 
+crok_status crok_words_seen(const char *option, const char *text, crok_err *err)
+{
+    uint32_t code = 0;
+    return crok_text_find_unseen(text, strlen(text), &code)
+               ? crok_fail(err, CROK_EARG, "%s " CROK_TEXT_SEEN, option, code)
+               : CROK_OK;
+}
+
 const char *crok_words_item(const char *text, char *to, size_t size)
 {
     size_t len = strcspn(text, ",");
@@ -46,6 +54,8 @@ crok_status crok_words_text(const char *option, const char *text, char *to,
         return crok_words_wrong(err, option, text, "too long");
     if (crok_text_find_bad(text, strlen(text)) != NULL)
         return crok_words_wrong(err, option, text, "no UTF-8");
+    if (crok_words_seen(option, text, err) != CROK_OK)
+        return CROK_EARG;
     (void)snprintf(to, size, "%s", text);
     return CROK_OK;
 }

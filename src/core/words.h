@@ -28,6 +28,13 @@ crok_status crok_words_wrong(crok_err *err, const char *option,
 bool crok_words_whole(const char *text, long lo, long hi, char end_with,
                       int *out, const char **rest);
 
+/* Check that a text of one line, such as a name, has no character that nobody
+ * sees (core/text.h). `option` begins the message.
+ *
+ * CROK_EARG  it has one; the message names it */
+CROK_MUST_USE crok_status crok_words_seen(const char *option, const char *text,
+                                          crok_err *err);
+
 /* Copy the next item of a list with commas, without the comma. Returns the
  * position behind it, or NULL if it is empty, has `size` bytes or more, or is
  * not UTF-8. */
@@ -37,7 +44,7 @@ const char *crok_words_item(const char *text, char *to, size_t size);
  *
  *   to  size bytes, written only on CROK_OK
  *
- * CROK_EARG  it is too long or not UTF-8 */
+ * CROK_EARG  it is too long, not UTF-8 or not crok_words_seen */
 CROK_MUST_USE crok_status crok_words_text(const char *option, const char *text,
                                           char *to, size_t size, crok_err *err);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hall/day_file.h"
 
+#include <ctype.h>
 #include <libconfig.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,8 +154,9 @@ static bool scalar(const config_setting_t *s, char out[CROK_DAY_VALUE_MAX])
                      config_setting_get_int64(s));
         break;
     case CONFIG_TYPE_FLOAT:
-        n = snprintf(out, CROK_DAY_VALUE_MAX, "%g",
-                     config_setting_get_float(s));
+        if (isfinite(config_setting_get_float(s)))
+            n = snprintf(out, CROK_DAY_VALUE_MAX, "%.15g",
+                         config_setting_get_float(s));
         break;
     default:
         break;
@@ -167,12 +170,27 @@ static bool is_list(const config_setting_t *s)
     return type == CONFIG_TYPE_ARRAY || type == CONFIG_TYPE_LIST;
 }
 
+/* Report a character that nobody sees; false if there is none. */
+static bool tell_unseen(reading *r, const block *b, const field *f,
+                        const char *text, int line)
+{
+    uint32_t code = 0;
+    char why[100];
+    if (!crok_text_find_unseen(text, strlen(text), &code))
+        return false;
+    (void)snprintf(why, sizeof why, CROK_TEXT_SEEN, code);
+    tell(r, line, b, f->name, why);
+    return true;
+}
+
 /* Check a value and append it. */
 static void take_value(reading *r, const block *b, const field *f,
                        const char *text, crok_conf_settings *to, int line)
 {
     crok_day_setting one = {.name = f->name, .line = line};
     const char *why = crok_day_value_fault(f->value, text);
+    if (tell_unseen(r, b, f, text, line))
+        return;
     if (why != NULL) {
         tell(r, line, b, f->name, why);
         return;
@@ -391,36 +409,82 @@ static void take_file(reading *r, const config_t *c, crok_day_file *out)
 static int line_of_include(const char *text)
 {
     int line = 1;
-    for (const char *p = text; p != NULL && *p != '\0'; line++) {
+    const char *end = NULL;
+    for (const char *p = text;; p = end + 1, line++) {
         p += strspn(p, " \t\r");
         if (strncmp(p, "@include", 8) == 0)
             return line;
-        p = strchr(p, '\n');
-        p += p != NULL;
+        end = strchr(p, '\n');
+        if (end == NULL)
+            return 0;
+    }
+}
+
+/* Returns the end of the string, comment or name that begins at p; p if none
+ * does. */
+static const char *past_words(const char *p)
+{
+    if (*p == '#' || strncmp(p, "//", 2) == 0)
+        return p + strcspn(p, "\n");
+    if (strncmp(p, "/*", 2) == 0) {
+        const char *end = strstr(p + 2, "*/");
+        return end == NULL ? p + strlen(p) : end + 2;
+    }
+    if (*p == '"') {
+        for (p++; *p != '\0' && *p != '"'; p++)
+            p += *p == '\\' && p[1] != '\0';
+        return p + (*p == '"');
+    }
+    if (isalpha((unsigned char)*p))
+        while (isalnum((unsigned char)*p) || *p == '-' || *p == '_')
+            p++;
+    return p;
+}
+
+/* Returns the line of a number of more than nine digits, from 1, or 0.
+ * libconfig would take its last 32 bits. */
+static int line_of_long_number(const char *text)
+{
+    int line = 1;
+    for (const char *p = text; *p != '\0';) {
+        const char *end = past_words(p);
+        const size_t n = strspn(p, "0123456789abcdefABCDEFxX");
+        if (end == p && isdigit((unsigned char)*p) && n > 9)
+            return line;
+        if (end == p)
+            end += n > 0 ? n : 1;
+        for (; p < end; p++)
+            line += *p == '\n';
     }
     return 0;
+}
+
+static void refuse(reading *r, int line, const char *why)
+{
+    r->has_faults = true;
+    r->fault(r->context, line, why);
 }
 
 /* Read the text into c, and tell of what is no text or has another syntax. */
 static void parse_text(reading *r, config_t *c, const char *text, size_t len)
 {
     const size_t mark = crok_text_mark(text, len);
-    const int line = line_of_include(text + mark);
-    if (crok_text_is_utf16(text, len)) {
-        r->has_faults = true;
-        r->fault(r->context, 1, "the file is UTF-16: save it as UTF-8");
-    } else if (strlen(text) != len || crok_text_find_bad(text, len) != NULL) {
-        r->has_faults = true;
-        r->fault(r->context, 1, "the file is no UTF-8 text: save it as UTF-8");
-    } else if (line > 0) {
-        r->has_faults = true;
-        r->fault(r->context, line, "@include: the day is in one file");
-    } else if (config_read_string(c, text + mark) != CONFIG_TRUE) {
-        r->has_faults = true;
-        r->fault(r->context, config_error_line(c),
-                 config_error_text(c) == NULL ? "syntax error"
-                                              : config_error_text(c));
-    }
+    const int include = line_of_include(text + mark);
+    const int number = line_of_long_number(text + mark);
+    if (crok_text_is_utf16(text, len))
+        refuse(r, 1, "the file is UTF-16: save it as UTF-8");
+    else if (strlen(text) != len || crok_text_find_bad(text, len) != NULL)
+        refuse(r, 1, "the file is no UTF-8 text: save it as UTF-8");
+    else if (include > 0)
+        refuse(r, include, "@include: the day is in one file");
+    else if (number > 0)
+        refuse(r, number,
+               "a number of more than nine digits is written as a text, in "
+               "quotation marks");
+    else if (config_read_string(c, text + mark) != CONFIG_TRUE)
+        refuse(r, config_error_line(c),
+               config_error_text(c) == NULL ? "syntax error"
+                                            : config_error_text(c));
 }
 
 static crok_status parse(reading *r, config_t *c, crok_err *err)

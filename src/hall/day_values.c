@@ -22,8 +22,7 @@
 static bool is_plain(const char *text)
 {
     const size_t len = strlen(text);
-    return len > 0 && crok_text_find_bad(text, len) == NULL &&
-           crok_text_find_control(text, len) == NULL;
+    return len > 0 && crok_text_find_bad(text, len) == NULL;
 }
 
 /* Days of a month, from 1, in the Gregorian calendar. */
@@ -79,8 +78,7 @@ const char *crok_day_value_fault(crok_day_value kind, const char *text)
     static const char *const unpaired[] = {"leave-out", "count", NULL};
     char host[256];
     if (!is_plain(text))
-        return "must be a text of at least one character, without line ends "
-               "and control characters";
+        return "must be a text of at least one character, in UTF-8";
     switch (kind) {
     case CROK_VALUE_NAME:
         return strlen(text) < CROK_NAME_MAX

@@ -8,6 +8,7 @@
 #include "journal/write_key.h"
 #include "rules/keys.h"
 #include "rules/rules_json.h"
+#include "rules/texts.h"
 
 /* ---- a photo's result ---- */
 
@@ -124,6 +125,8 @@ static crok_status read_event(crok_live *live, cJSON *doc, const char *where,
     cJSON_AddNumberToObject(doc, "seq", (double)crok_live_seq(live) + 1.0);
     cJSON_AddStringToObject(doc, "time", "1970-01-01T00:00:00Z");
     st = crok_keys_check_event(doc, where, err);
+    if (st == CROK_OK)
+        st = crok_texts_check(doc, where, err);
     return st == CROK_OK ? crok_event_from_json(doc, where, NULL, e, err) : st;
 }
 

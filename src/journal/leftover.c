@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/temp_folder.h"
 #include "journal/continues.h"
 #include "journal/old_log.h"
 
@@ -22,8 +23,6 @@ enum {
     SECTOR_AT = 20, /* in a journal: size of its header */
     PAGE_AT = 24    /* in a journal: size of a page */
 };
-
-#define FOLDER_MAX 256 /* size of the path of the copy's folder */
 
 typedef struct beside {
     char main[PATH_MAX], other[PATH_MAX + 16];
@@ -150,32 +149,19 @@ static void join(const char *path)
     (void)sqlite3_close(db);
 }
 
-static void remove_copy(const char *folder)
-{
-    static const char *const name[] = {"a", "a-journal", "a-wal", "a-shm"};
-    char path[FOLDER_MAX + 16];
-    for (int i = 0; i < 4; i++) {
-        (void)snprintf(path, sizeof path, "%s/%s", folder, name[i]);
-        (void)unlink(path);
-    }
-    (void)rmdir(folder);
-}
-
 /* Copy the record and what lies beside it into the folder, and open what they
  * are together. */
 static crok_status open_joined(const beside *from, crok_leftover what,
-                               const char *folder, crok_store *out,
+                               const crok_temp_folder *folder, crok_store *out,
                                crok_err *err)
 {
-    char path[FOLDER_MAX + 16];
-    beside to;
-    (void)snprintf(path, sizeof path, "%s/a", folder);
-    to = names(path, what == CROK_LEFT_JOURNAL ? "-journal" : "-wal");
+    const beside to =
+        names(folder->file, what == CROK_LEFT_JOURNAL ? "-journal" : "-wal");
     if (!copy_file(from->main, to.main) || !copy_file(from->other, to.other))
         return crok_fail(err, CROK_EIO,
                          "%.130s: its last writer was interrupted, and it "
                          "cannot be copied to %.40s: %s",
-                         from->main, folder, strerror(errno));
+                         from->main, folder->path, strerror(errno));
     join(to.main);
     return crok_store_open(to.main, CROK_STORE_READ, CROK_JOURNAL_READ, out,
                            err);
@@ -319,24 +305,20 @@ crok_status crok_leftover_open(const char *path, crok_leftover what,
                                crok_journal_mode mode, crok_store *out,
                                crok_err *err)
 {
-    const char *tmp = getenv("TMPDIR");
-    char folder[FOLDER_MAX];
+    crok_temp_folder folder = {0};
     crok_store s = {0};
-    crok_status st = CROK_OK;
+    crok_status st = crok_temp_folder_make(&folder, err);
     beside b = names(path, what == CROK_LEFT_JOURNAL ? "-journal" : "-wal");
-    (void)snprintf(folder, sizeof folder, "%s/crokeye-XXXXXX",
-                   tmp == NULL || strlen(tmp) > FOLDER_MAX / 2 ? "/tmp" : tmp);
-    if (mkdtemp(folder) == NULL)
-        return crok_fail(err, CROK_EIO, "%.150s: no folder can be made: %s",
-                         folder, strerror(errno));
+    if (st != CROK_OK)
+        return st;
     crok_store_hush();
     if (what == CROK_LEFT_WAL && mode != CROK_JOURNAL_SALVAGE)
         st = check_log(&b, err);
     if (st == CROK_OK)
-        st = open_joined(&b, what, folder, &s, err);
+        st = open_joined(&b, what, &folder, &s, err);
     if (st == CROK_OK)
         st = check_joined(&s, &b, what, err);
-    remove_copy(folder);
+    crok_temp_folder_remove(&folder);
     s.mode = mode;
     if (st == CROK_OK) {
         s.name = strdup(path);

@@ -21,6 +21,8 @@
  *
  * Otherwise the record is not opened, and the message says which file to move
  * away. A reader uses the joined copy, so it writes nothing beside the record.
+ * A copy that a kill leaves is removed before the next one is made
+ * (core/temp_folder.h).
  *
  * Room     journal, internal.
  * Threads  any.

@@ -12,6 +12,10 @@
  *
  * Handles   There is no global state. Any number of handles, each used by one
  *           thread at a time, which needs 1 MB of stack.
+ * NULL      is never read from. Without a handle a call does nothing, and
+ *           returns CROKEYE_ARGUMENT, NULL, "" or zeros; _message(NULL) says
+ *           so. Without a picture, path, text or option's name a call returns
+ *           CROKEYE_ARGUMENT.
  * Failure   A call that can fail returns a status; then _message says for a
  *           person what is wrong and what to do. The handle can be used on. A
  *           bug of the library itself ends the program with abort.

@@ -82,11 +82,13 @@ static const setup *setup_of(const crokeye_follower *f)
 crokeye_status crokeye_follower_set(crokeye_follower *f, const char *option,
                                     const char *value)
 {
-    crok_status st =
-        f->live != NULL
-            ? crok_fail(&f->err, CROK_ECONFLICT,
-                        "options are set before the first frame or event")
-            : crok_option_list_set(&kind, option, value, &f->options, &f->err);
+    crok_status st = CROK_OK;
+    if (f == NULL)
+        return CROKEYE_ARGUMENT;
+    st = f->live != NULL
+             ? crok_fail(&f->err, CROK_ECONFLICT,
+                         "options are set before the first frame or event")
+             : crok_option_list_set(&kind, option, value, &f->options, &f->err);
     return crok_lib_status(&f->err, st);
 }
 
@@ -230,7 +232,10 @@ crokeye_status crokeye_follower_frame(crokeye_follower *f,
                                       const crokeye_picture *frame,
                                       int64_t t_ns)
 {
-    crok_status st = begin(f, &f->err);
+    crok_status st = CROK_OK;
+    if (f == NULL)
+        return CROKEYE_ARGUMENT;
+    st = begin(f, &f->err);
     if (st == CROK_OK)
         st = give_frame(f, frame, t_ns, &f->err);
     return end(f, st);
@@ -239,7 +244,10 @@ crokeye_status crokeye_follower_frame(crokeye_follower *f,
 crokeye_status crokeye_follower_finish(crokeye_follower *f)
 {
     bool more = true;
-    crok_status st = begin(f, &f->err);
+    crok_status st = CROK_OK;
+    if (f == NULL)
+        return CROKEYE_ARGUMENT;
+    st = begin(f, &f->err);
     f->feed.has_ended = true;
     while (st == CROK_OK && more)
         st = step(f, &more, &f->err);
@@ -256,6 +264,8 @@ crokeye_status crokeye_follower_add(crokeye_follower *f, const char *json)
     static const char where[] = "event";
     cJSON *doc = NULL;
     crok_status st = CROK_OK;
+    if (f == NULL)
+        return CROKEYE_ARGUMENT;
     if (json == NULL)
         st = crok_fail(&f->err, CROK_EARG, "there is no event");
     if (st == CROK_OK)
@@ -272,17 +282,17 @@ crokeye_status crokeye_follower_add(crokeye_follower *f, const char *json)
 
 const char *crokeye_follower_message(const crokeye_follower *f)
 {
-    return f->err.msg;
+    return f == NULL ? CROK_LIB_NO_HANDLE : f->err.msg;
 }
 
 const char *crokeye_follower_line(crokeye_follower *f)
 {
-    return crok_text_queue_take(&f->lines);
+    return f == NULL ? NULL : crok_text_queue_take(&f->lines);
 }
 
 const char *crokeye_follower_words(crokeye_follower *f)
 {
-    return crok_text_queue_take(&f->words);
+    return f == NULL ? NULL : crok_text_queue_take(&f->words);
 }
 
 /* The event of this index as a line; NULL: there is no memory. */
@@ -303,6 +313,8 @@ static char *event_text(const crokeye_follower *f, int i)
 
 const char *crokeye_follower_event(crokeye_follower *f)
 {
+    if (f == NULL)
+        return NULL;
     cJSON_free(f->event);
     f->event = NULL;
     if (f->live == NULL || f->n_events >= crok_live_log(f->live)->n)
@@ -314,6 +326,8 @@ const char *crokeye_follower_event(crokeye_follower *f)
 
 const char *crokeye_follower_json(crokeye_follower *f)
 {
+    if (f == NULL)
+        return NULL;
     cJSON_free(f->json);
     f->json = f->live == NULL ? NULL : crok_live_document(f->live, 0);
     return f->json;

@@ -93,8 +93,10 @@ static void begin(crokeye_judge *j)
 crokeye_status crokeye_judge_set(crokeye_judge *j, const char *option,
                                  const char *value)
 {
-    crok_status st =
-        crok_option_list_set(&kind, option, value, &j->options, &j->err);
+    crok_status st = CROK_OK;
+    if (j == NULL)
+        return CROKEYE_ARGUMENT;
+    st = crok_option_list_set(&kind, option, value, &j->options, &j->err);
     if (st == CROK_OK)
         begin(j);
     return crok_lib_status(&j->err, st);
@@ -235,10 +237,14 @@ static crok_status run(crokeye_judge *j, const task *t, const char *text,
 crokeye_status crokeye_judge_shots(crokeye_judge *j, const char *text,
                                    size_t n_bytes)
 {
-    const setup *by = setup_of(j);
-    crok_book book = by->book;
+    const setup *by = NULL;
+    crok_book book;
     const task t = {judge_shot, "crokeye.decision/1", true, &book};
     crok_status st = CROK_OK;
+    if (j == NULL)
+        return CROKEYE_ARGUMENT;
+    by = setup_of(j);
+    book = by->book;
     drop_lines(j);
     if (by->rules == NULL)
         st = load(by, CROK_USUAL_BOOK, &book, &j->err);
@@ -250,8 +256,11 @@ crokeye_status crokeye_judge_shots(crokeye_judge *j, const char *text,
 crokeye_status crokeye_judge_events(crokeye_judge *j, const char *text,
                                     size_t n_bytes)
 {
-    const task t = {play_event, "crokeye.match/1", setup_of(j)->each, NULL};
+    task t = {play_event, "crokeye.match/1", false, NULL};
     crok_status st = CROK_OK;
+    if (j == NULL)
+        return CROKEYE_ARGUMENT;
+    t.answers_refusals = setup_of(j)->each;
     drop_lines(j);
     st = run(j, &t, text, n_bytes);
     if (!setup_of(j)->each)
@@ -261,10 +270,10 @@ crokeye_status crokeye_judge_events(crokeye_judge *j, const char *text,
 
 const char *crokeye_judge_json(const crokeye_judge *j)
 {
-    return j->lines.s == NULL ? "" : j->lines.s;
+    return j == NULL || j->lines.s == NULL ? "" : j->lines.s;
 }
 
 const char *crokeye_judge_message(const crokeye_judge *j)
 {
-    return j->err.msg;
+    return j == NULL ? CROK_LIB_NO_HANDLE : j->err.msg;
 }

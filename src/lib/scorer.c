@@ -72,9 +72,12 @@ crokeye_status crokeye_scorer_set(crokeye_scorer *s, const char *option,
                                   const char *value)
 {
     bool is_answer = option != NULL && strcmp(option, "answer") == 0;
-    crok_status st = is_answer ? set_answer(s, value)
-                               : crok_option_list_set(&kind, option, value,
-                                                      &s->options, &s->err);
+    crok_status st = CROK_OK;
+    if (s == NULL)
+        return CROKEYE_ARGUMENT;
+    st = is_answer
+             ? set_answer(s, value)
+             : crok_option_list_set(&kind, option, value, &s->options, &s->err);
     return crok_lib_status(&s->err, st);
 }
 
@@ -141,11 +144,15 @@ static crokeye_status finish(crokeye_scorer *s)
 crokeye_status crokeye_scorer_score(crokeye_scorer *s,
                                     const crokeye_picture *picture)
 {
-    const crok_score_photo_options options = options_of(s);
+    crok_score_photo_options options;
     const char *name = crok_picture_name(picture);
     crok_photo *photo = NULL;
     crok_err err = {0};
-    crok_status st = begin(s);
+    crok_status st = CROK_OK;
+    if (s == NULL)
+        return CROKEYE_ARGUMENT;
+    options = options_of(s);
+    st = begin(s);
     if (st != CROK_OK)
         return crok_lib_status(&s->err, st);
     st = crok_picture_photo(picture, &s->room, &photo, &err);
@@ -158,8 +165,12 @@ crokeye_status crokeye_scorer_score(crokeye_scorer *s,
 
 crokeye_status crokeye_scorer_score_file(crokeye_scorer *s, const char *path)
 {
-    const crok_score_photo_options options = options_of(s);
-    crok_status st = begin(s);
+    crok_score_photo_options options;
+    crok_status st = CROK_OK;
+    if (s == NULL)
+        return CROKEYE_ARGUMENT;
+    options = options_of(s);
+    st = begin(s);
     if (path == NULL)
         st = crok_fail(&s->err, CROK_EARG, "a photo has no path");
     if (st != CROK_OK)
@@ -172,30 +183,36 @@ crokeye_status crokeye_scorer_score_file(crokeye_scorer *s, const char *path)
 
 const char *crokeye_scorer_json(const crokeye_scorer *s)
 {
-    return s->json;
+    return s == NULL ? NULL : s->json;
 }
 
 const char *crokeye_scorer_message(const crokeye_scorer *s)
 {
-    return s->err.msg;
+    return s == NULL ? CROK_LIB_NO_HANDLE : s->err.msg;
+}
+
+static bool has_score(const crokeye_scorer *s)
+{
+    return s != NULL && s->result.status == CROK_OK;
 }
 
 int crokeye_scorer_n_sides(const crokeye_scorer *s)
 {
-    return s->result.status == CROK_OK ? s->result.score.seen.n_sides : 0;
+    return has_score(s) ? s->result.score.seen.n_sides : 0;
 }
 
 int crokeye_scorer_n_discs(const crokeye_scorer *s)
 {
-    return s->result.status == CROK_OK ? s->result.score.seen.n_discs : 0;
+    return has_score(s) ? s->result.score.seen.n_discs : 0;
 }
 
 crokeye_side crokeye_scorer_side(const crokeye_scorer *s, int i)
 {
-    const crok_score *score = &s->result.score;
+    const crok_score *score = NULL;
     crokeye_side side = {0};
     if (i < 0 || i >= crokeye_scorer_n_sides(s))
         return side;
+    score = &s->result.score;
     _Static_assert(sizeof side.name == sizeof score->seen.sides[0].name,
                    "a side's name");
     memcpy(side.name, score->seen.sides[i].name, sizeof side.name);
@@ -224,10 +241,11 @@ static crokeye_place place_of(crok_disc_state state)
 
 crokeye_disc crokeye_scorer_disc(const crokeye_scorer *s, int i)
 {
-    const crok_score *score = &s->result.score;
+    const crok_score *score = NULL;
     const crok_seen_disc *d = NULL;
     if (i < 0 || i >= crokeye_scorer_n_discs(s))
         return (crokeye_disc){0};
+    score = &s->result.score;
     d = &score->seen.discs[i];
     return (crokeye_disc){.x_mm = d->at.x,
                           .y_mm = d->at.y,

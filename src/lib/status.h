@@ -14,6 +14,9 @@
 extern "C" {
 #endif
 
+/* The message of a handle that is NULL. */
+#define CROK_LIB_NO_HANDLE "the handle is NULL: there is none"
+
 /* End a call of a handle.
  *
  *   err  the handle's: has the message if st is a failure; emptied if not

@@ -76,6 +76,8 @@ static crok_status add_player(crok_score_words *w, const char *text,
                                  "63 bytes";
     const char *eq = strchr(text, '=');
     char side[sizeof players->side[0]];
+    if (crok_words_seen("player", text, err) != CROK_OK)
+        return CROK_EARG;
     if (eq == NULL || !side_name(text, (size_t)(eq - text), side) ||
         eq[1] == '\0' || strlen(eq + 1) >= sizeof players->name[0] ||
         crok_text_find_bad(eq + 1, strlen(eq + 1)) != NULL)

@@ -10,6 +10,7 @@
 #include "core/text.h"
 #include "rules/keys.h"
 #include "rules/rules_json.h"
+#include "rules/texts.h"
 
 /* WHERE is the prefix of error messages. NO_TIME is the "time" of an event in
  * a request until the server sets the real one: the reader of events demands a
@@ -69,31 +70,6 @@ static void set(cJSON *doc, const char *name, cJSON *item)
     while (cJSON_GetObjectItemCaseSensitive(doc, name) != NULL)
         cJSON_DeleteItemFromObjectCaseSensitive(doc, name);
     (void)cJSON_AddItemToObject(doc, name, item);
-}
-
-/* Check that names and other texts have no control characters: lists and files
- * of a line each would break, and a form of a page drops them. The fields that
- * begin with "x-" are other programs' own. */
-static crok_status check_lines(const cJSON *doc, crok_err *err)
-{
-    crok_status st = CROK_OK;
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach(item, doc)
-    {
-        const char *name = item->string == NULL ? "text" : item->string;
-        const char *text = cJSON_GetStringValue(item);
-        if (strncmp(name, "x-", 2) == 0)
-            continue;
-        if (text != NULL && crok_text_find_control(text, strlen(text)) != NULL)
-            return crok_fail(err, CROK_EFORMAT,
-                             WHERE ": \"%.40s\" must be a text without line "
-                                   "ends and control characters",
-                             name);
-        st = check_lines(item, err);
-        if (st != CROK_OK)
-            return st;
-    }
-    return st;
 }
 
 static bool has(const cJSON *doc, const char *name)
@@ -167,7 +143,7 @@ static crok_status read_event(cJSON *doc, crok_event_type type,
     if (st == CROK_OK)
         st = crok_keys_check_event(doc, WHERE, err);
     if (st == CROK_OK)
-        st = check_lines(doc, err);
+        st = crok_texts_check(doc, WHERE, err);
     if (st == CROK_OK)
         st = crok_event_from_json(doc, WHERE, NULL, e, err);
     if (st == CROK_OK && type == CROK_EVENT_UNDO && e->u.of < 1)

@@ -46,8 +46,8 @@ typedef struct crok_posted {
  *   text  borrowed, len bytes
  *   out   written only on CROK_OK
  *
- * CROK_EFORMAT    not UTF-8, not JSON, a text with a control character, or a
- *                 wrong field; msg names the field
+ * CROK_EFORMAT    not UTF-8, not JSON, a text with an invisible character,
+ *                 or a wrong field; msg names the field
  * CROK_ETOOLARGE  more than CROK_BODY_MAX_BYTES
  * CROK_ENOMEM */
 CROK_MUST_USE crok_status crok_body_event(crok_event_type type,

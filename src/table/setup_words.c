@@ -22,6 +22,8 @@ static crok_status set_sides(crok_setup_words *w, const char *text,
         "two to four different colours, e.g. red,black";
     crok_table_sides *sides = &w->setup.sides;
     const char *p = text;
+    if (crok_words_seen("sides", text, err) != CROK_OK)
+        return CROK_EARG;
     for (sides->n = 0;; p++) {
         int n = sides->n;
         if (n == CROK_MAX_SIDES ||
@@ -45,6 +47,8 @@ static crok_status set_players(crok_setup_words *w, const char *text,
     static const char wanted[] = "two to four names, e.g. Ann,Bob";
     crok_table_setup *setup = &w->setup;
     const char *p = text;
+    if (crok_words_seen("players", text, err) != CROK_OK)
+        return CROK_EARG;
     for (setup->n_players = 0;; p++) {
         char *to = setup->player[setup->n_players];
         if (setup->n_players == CROK_MAX_SEATS ||
@@ -65,6 +69,8 @@ static crok_status set_seats(crok_setup_words *w, const char *text,
         "two to four of SEAT=SIDE, seats 0 to 3 rising, e.g. 0=red,2=black";
     crok_table_setup *setup = &w->setup;
     const char *p = text;
+    if (crok_words_seen("seats", text, err) != CROK_OK)
+        return CROK_EARG;
     for (setup->n_seats = 0;; p++) {
         int n = setup->n_seats;
         const char *eq = NULL;

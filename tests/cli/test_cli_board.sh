@@ -15,6 +15,8 @@ grep -q "turned" out && fault "one picture is turned against itself"
 check named 0 "$crokeye" board --name "Club 7" -o named.json "$round"
 has out 'board "Club 7"'
 has out "discs: "
+check unseen-name 2 "$crokeye" board --name $'Club\xe2\x80\xa8' -o bad.json "$round"
+has err '--name must be a text without control and invisible characters: delete U+2028'
 check two-boards 3 "$crokeye" board -o bad.json "$empty" "$round"
 has err "$empty"
 has err "another board"

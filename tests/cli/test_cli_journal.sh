@@ -166,6 +166,10 @@ check add-wrong 1 "$crokeye" add added.db <<<'{"type":"concede","side":"red"}'
 has err '"red" does not play'
 check add-unknown 1 "$crokeye" add added.db <<<'{"type":"concede","side":"white","why":1}'
 has err '"why" is no field of concede'
+check add-unseen 1 "$crokeye" add added.db <<<'{"type":"match_info","title":"A\u200bB"}'
+has err '"title" must be a text without control and invisible characters: delete U+200B'
+check add-line-end 1 "$crokeye" add added.db <<<'{"type":"match_info","title":"A\nB"}'
+has err 'delete U+000A'
 check add-nothing 1 "$crokeye" add added.db </dev/null
 # the one before a wrong one is kept
 check add-some 1 "$crokeye" add added.db <<'END'

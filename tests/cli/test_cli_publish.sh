@@ -23,6 +23,8 @@ check 'one record' 2 "$crokeye" publish a.db a.db
 has err 'each needs a name and a record'
 check 'no name' 2 "$crokeye" publish a.db --table ''
 has err 'a name is empty'
+check 'an unseen name' 2 "$crokeye" publish a.db --table $'1\xe2\x80\x8e'
+has err '--table must be a text without control and invisible characters: delete U+200E'
 check 'no key' 3 "$crokeye" publish a.db --key none.key
 has err 'none.key: this key cannot be read'
 echo 'secret = "x";' >bad.key

@@ -109,6 +109,12 @@ has err 'nowhere.db: cannot open'
 check no-records 2 "$crokeye" hall results
 check option 2 "$crokeye" hall results --csv m.db
 has err 'there is no option --csv'
+check unseen 2 "$crokeye" hall results --tournament $'Open\xe2\x81\xa6' m.db
+has err '--tournament must be a text without control and invisible characters: delete U+2066'
+check unseen-table 2 "$crokeye" hall results --table $'1\xef\xbb\xbf' m.db
+has err '--table must be a text'
+check unseen-hall 2 "$crokeye" hall serve --hall $'open\xc2\xad' m.db
+has err '--hall must be a text'
 check two 2 "$crokeye" hall results --matches --results m.db
 has err 'not also --results'
 check two-next 2 "$crokeye" hall results --matches --next 1 m.db

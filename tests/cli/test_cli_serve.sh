@@ -143,6 +143,15 @@ TMPDIR=$PWD start
 has told 'this match is lost when the program ends'
 stop
 [ "$(echo crokeye-*)" = 'crokeye-*' ] || fault "a record was left"
+TMPDIR=$PWD start
+kill -KILL "$server"
+wait "$server" 2>/dev/null
+left=$(echo crokeye-match-*/match.db)
+[ -e "$left" ] || fault "no record was left by a kill"
+TMPDIR=$PWD start
+[ ! -e "$left" ] || fault "a kill's record is still there"
+stop
+[ "$(echo crokeye-*)" = 'crokeye-*' ] || fault "a record was left"
 
 # Listening at all addresses, the printed ones are those of the machine.
 listen=0.0.0.0:0

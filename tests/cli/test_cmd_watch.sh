@@ -147,6 +147,10 @@ check full-record 3 bash -c \
 check latin-1 2 "$crokeye" watch --players $'J\xfcrg,Bo' short
 check latin-1-title 2 "$crokeye" watch --title $'\xff' short
 has err 'no UTF-8'
+for option in sides players seats title table; do
+    check "unseen-$option" 2 "$crokeye" watch "--$option" $'Ann\xe2\x80\xae,Bo' short
+    has err "--$option must be a text without control and invisible characters: delete U+202E"
+done
 check no-state 3 watch --json --rules depot --state no/s.json short
 has err 'no/s.json: cannot be written'
 [ "$(grep -c 'cannot be written' err)" -eq 1 ] || fault "no-state: told again and again"

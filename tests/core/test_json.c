@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/documents.h"
 #include "core/json.h"
 
 static void parse(const char *text, crok_status want, const char *says)
@@ -33,6 +34,44 @@ static void what_is_not_utf8_is_an_error(void **state)
           "no UTF-8 at line 2 column 8");
     parse("\"\xC3", CROK_EFORMAT, "no UTF-8 at line 1 column 2");
     parse("\"\xC3\"", CROK_EFORMAT, "no UTF-8 at line 1 column 2");
+}
+
+/* Behind it cJSON reads nothing more of the text. */
+static void a_text_with_a_zero_is_an_error(void **state)
+{
+    (void)state;
+    parse("{\"name\":\n \"Ann\\u0000Bob\"}", CROK_EFORMAT,
+          "U+0000 at line 2 column 6");
+    parse("{\"na\\u0000me\": 1}", CROK_EFORMAT, "U+0000 at line 1 column 5");
+    parse("[\"\\\\\\u0000\"]", CROK_EFORMAT, "U+0000");
+    parse("[\"\\\\u0000\", \"\\u00000\\\\\"]", CROK_EFORMAT, "column 14");
+    parse("[\"\\\\u0000\", \"u0000\", \"\\u0001\\\\\"]", CROK_OK, NULL);
+    parse("\"\\u000", CROK_EFORMAT, "no valid JSON");
+    parse("\"\\", CROK_EFORMAT, "no valid JSON");
+}
+
+/* The documents before and behind it are read. */
+static void one_of_many_documents_with_a_zero_is_an_error(void **state)
+{
+    static const char text[] = "{\"a\":1}\n"
+                               "{\"a\":\n\"\\u0000\",\n\"b\":2} "
+                               "{\"a\":3}\n";
+    crok_documents in;
+    cJSON *doc = NULL;
+    crok_err err = {0};
+    char where[64];
+    (void)state;
+    CHECK_STATUS(crok_documents_of("t", text, sizeof text - 1, &in, &err),
+                 CROK_OK, &err);
+    for (int i = 0; i < 3; i++) {
+        assert_true(crok_documents_next(&in, &doc, where, sizeof where, &err));
+        assert_int_equal(doc == NULL, i == 1);
+        cJSON_Delete(doc);
+    }
+    assert_string_equal(err.msg, "t: line 2: the character U+0000: no text has "
+                                 "it");
+    assert_false(crok_documents_next(&in, &doc, where, sizeof where, &err));
+    crok_documents_close(&in);
 }
 
 static void a_number_is_checked(void **state)
@@ -117,6 +156,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_syntax_error_names_its_place),
         cmocka_unit_test(what_is_not_utf8_is_an_error),
+        cmocka_unit_test(a_text_with_a_zero_is_an_error),
+        cmocka_unit_test(one_of_many_documents_with_a_zero_is_an_error),
         cmocka_unit_test(a_number_is_checked),
         cmocka_unit_test(bytes_that_are_not_utf8_are_replaced),
         cmocka_unit_test(no_control_character_is_written),

@@ -121,7 +121,16 @@ static void each_fault_is_told_with_its_line(void **state)
                                   "are hall, title,");
     check_fault(WITH("title = true;"), "2: title: must be a text or a number");
     check_fault(WITH("title = \"\";"), "2: title: must be a text of at least");
-    check_fault(WITH("title = \"a\\nb\";"), "2: title: must be a text of");
+    check_fault(WITH("title = \"a\\nb\";"),
+                "2: title: must be a text without control and invisible "
+                "characters: delete U+000A");
+    check_fault(TABLE_WITH("title = \"\xe2\x80\xae\";"),
+                "2: tables[1].title: must be a text without control and "
+                "invisible characters: delete U+202E");
+    check_fault(TABLE_WITH("players = [\"Ann\", \"Bob\xf3\xa0\x81\x81\"];"),
+                "2: tables[1].players: must be a text without control and "
+                "invisible characters: delete U+E0041");
+    check_fault(WITH("title = \"a\\xffb\";"), "2: title: must be a text of");
     check_fault(WITH("date = \"2026-13-01\";"), "2: date: must be a day");
     check_fault(WITH("date = \"2026-1-1\";"), "2: date: must be a day");
     check_fault(WITH("date = \"2026-02-29\";"), "2: date: must be a day");
@@ -388,6 +397,45 @@ static void a_damaged_file_is_read_or_refused(void **state)
     }
 }
 
+/* libconfig keeps 32 bits of a number without a word, and a float may have more
+ * digits than printf shows. */
+static void a_number_is_what_is_written(void **state)
+{
+    static const struct {
+        const char *written, *value;
+    } good_ones[] = {{"999999999", "999999999"},
+                     {"-5", "-5"},
+                     {"0xFF", "255"},
+                     {"1234567.5", "1234567.5"},
+                     {"29.97", "29.97"},
+                     {"\"4294967297\"", "4294967297"}};
+    static const char *const long_ones[] = {"4294967297",
+                                            "2147483648",
+                                            "9999999999L",
+                                            "0xFFFFFFFF",
+                                            "-99999999999999999999",
+                                            "[true,\"a\\\"\",4294967297]"};
+    char text[300];
+    (void)state;
+    for (size_t i = 0; i < sizeof good_ones / sizeof *good_ones; i++) {
+        crok_day_file *d = NULL;
+        (void)snprintf(text, sizeof text,
+                       WITH("title = %s; x-2222222222 = 0; # 4294967297\n"
+                            "/* 4294967297\n*/ // 4294967297"),
+                       good_ones[i].written);
+        d = good(text);
+        assert_string_equal(crok_day_text(&d->day, "title"),
+                            good_ones[i].value);
+        crok_day_file_free(&d);
+    }
+    for (size_t i = 0; i < sizeof long_ones / sizeof *long_ones; i++) {
+        (void)snprintf(text, sizeof text, WITH("title = %s;"), long_ones[i]);
+        check_fault(text, "2: a number of more than nine digits is written as "
+                          "a text");
+    }
+    check_fault(WITH("title = 1e999;"), "2: title: must be a text or a number");
+}
+
 /* As programs of Windows save it: with a byte order mark, and CRLF. */
 static void a_file_of_windows_is_read(void **state)
 {
@@ -520,6 +568,7 @@ int main(void)
         cmocka_unit_test(a_table_that_has_ended_keeps_its_record_only),
         cmocka_unit_test(no_file_and_no_text_are_told),
         cmocka_unit_test(a_damaged_file_is_read_or_refused),
+        cmocka_unit_test(a_number_is_what_is_written),
         cmocka_unit_test(a_file_of_windows_is_read),
         cmocka_unit_test(utf_16_is_told),
         cmocka_unit_test(a_machine_gets_the_programs_of_its_tables),

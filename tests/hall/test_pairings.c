@@ -94,6 +94,7 @@ static void a_name_is_one_line_without_what_nobody_sees(void **state)
     static const char *const texts[] = {
         "p1,p2\n\"Nl\nA\",Nl B\n",
         "\"Player\r\n1\",\"Player\n2\"\n\"\nNl\r\n\t A \",\"Nl\rB\"\n",
+        "p1,p2\nNl\xf3\xa0\x81\x81 A,Nl\xe2\x80\xae B\n",
         "p1,p2\n\xc2\xa0Nl\xe2\x80\xaf"
         "A\xc2\xa0,N\xc2\xadl B\xe2\x80\x8b\n",
         "players\nNl\xe3\x80\x80"

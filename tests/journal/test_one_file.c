@@ -266,6 +266,41 @@ static void an_interrupted_commit_is_taken_back(void **state)
     game_remove("a");
 }
 
+/* A reader dies in its `die_in`th operation on its copy, which stays. Returns
+ * false if it had done its work before. */
+static bool reader_dies(long die_in)
+{
+    int status = 0;
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        crok_journal *j = NULL;
+        sync_vfs_fault(SYNC_ANY, die_in, 0);
+        _exit(crok_journal_open(scratch_file("a"), CROK_JOURNAL_READ, &j,
+                                NULL) != CROK_OK);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
+    return WIFSIGNALED(status);
+}
+
+static void a_copy_that_a_kill_leaves_is_removed(void **state)
+{
+    long die_in = 1;
+    (void)state;
+    interrupt(10);
+    assert_int_equal(setenv("TMPDIR", scratch_dir(), 1), 0);
+    for (; reader_dies(die_in); die_in++) {
+        assert_int_equal(scratch_count(), 3); /* a folder is left */
+        check_file("a", game_depot, 10);
+        assert_int_equal(scratch_count(), 2);
+    }
+    assert_true(die_in > 3);
+    assert_int_equal(unsetenv("TMPDIR"), 0);
+    assert_int_equal(unlink(scratch_file("a-journal")), 0);
+    game_remove("a");
+}
+
 /* The record that was interrupted is replaced by another file. */
 static void check_replaced(const char *with, const char *text, int n)
 {
@@ -791,6 +826,7 @@ int main(void)
         cmocka_unit_test(what_sqlite_says_is_heard),
         cmocka_unit_test(a_changed_bit_is_noticed),
         cmocka_unit_test(an_interrupted_commit_is_taken_back),
+        cmocka_unit_test(a_copy_that_a_kill_leaves_is_removed),
         cmocka_unit_test(a_backup_beside_a_journal_is_not_mixed_with_it),
         cmocka_unit_test(what_is_not_of_the_record_is_kept),
         cmocka_unit_test(a_backup_is_not_made_beside_a_journal),

@@ -101,6 +101,7 @@ declare -A may_open=(
     [core/file.c]="reads"
     [core/naming.c]="gives a complete file its name"
     [core/save.c]="writes files for all commands"
+    [core/temp_folder.c]="folders that it makes, and nothing in them"
     [core/target.c]="follows links to what is written"
     [capture/photo.c]="reads pictures"
     [cli/confine.c]="names for the kernel what may be read, and reads none of it"

@@ -179,6 +179,8 @@ static void a_wrong_option_changes_nothing(void **state)
         {"count-sides", "3", "sides and count-sides", CROKEYE_ARGUMENT},
         {"twenties", "red", "twenties red: SIDE=N", CROKEYE_ARGUMENT},
         {"player", "red=", "player red=: SIDE=NAME", CROKEYE_ARGUMENT},
+        {"player", "red=A\xe2\x80\xae", "player must be a text without",
+         CROKEYE_ARGUMENT},
         {"model", "mine", "mine: no such board model", CROKEYE_ARGUMENT},
         {"rules", "nowhere", "there is no rule book", CROKEYE_ARGUMENT},
         {"board", "no/b.json", "no/b.json: ", CROKEYE_UNREADABLE},
@@ -370,6 +372,10 @@ static void a_person_may_enter_events(void **state)
     (void)state;
     assert_int_equal(crokeye_follower_add(f, "no JSON"), CROKEYE_FORMAT);
     assert_int_equal(crokeye_follower_add(f, NULL), CROKEYE_ARGUMENT);
+    assert_int_equal(crokeye_follower_add(
+                         f, "{\"type\":\"match_info\",\"table\":\"\\u200b\"}"),
+                     CROKEYE_FORMAT);
+    check_message(crokeye_follower_message(f), "event: \"table\" must be");
     assert_int_equal(crokeye_follower_add(f, "{\"type\":\"undo\",\"of\":7}"),
                      CROKEYE_CONFLICT);
     assert_null(crokeye_follower_event(f));
@@ -416,6 +422,80 @@ static void a_judge_goes_on_with_its_match(void **state)
     crokeye_judge_free(NULL);
 }
 
+/* The status of each call that has one, without its handle, or without what it
+ * needs. */
+static void a_call_without_what_it_needs_says_so(void **state)
+{
+    const crokeye_picture none = {0}, lost = {.n_bytes = 3};
+    crokeye_picture p = pixels();
+    crokeye_scorer *s = scorer();
+    crokeye_follower *f = crokeye_follower_new();
+    crokeye_judge *j = crokeye_judge_new();
+    const struct {
+        const char *call;
+        crokeye_status got;
+    } calls[] = {
+        {"scorer_set", crokeye_scorer_set(NULL, "sides", "black,red")},
+        {"scorer_set answer", crokeye_scorer_set(NULL, "answer", "1=10")},
+        {"scorer_set, all", crokeye_scorer_set(NULL, NULL, NULL)},
+        {"scorer_score", crokeye_scorer_score(NULL, &p)},
+        {"scorer_score_file", crokeye_scorer_score_file(NULL, "a.jpg")},
+        {"follower_set", crokeye_follower_set(NULL, "title", "A")},
+        {"follower_frame", crokeye_follower_frame(NULL, &p, 1)},
+        {"follower_finish", crokeye_follower_finish(NULL)},
+        {"follower_add", crokeye_follower_add(NULL, "{}")},
+        {"judge_set", crokeye_judge_set(NULL, "each", "yes")},
+        {"judge_shots", crokeye_judge_shots(NULL, "{}", 2)},
+        {"judge_events", crokeye_judge_events(NULL, "{}", 2)},
+        {"no option", crokeye_scorer_set(s, NULL, "x")},
+        {"no option", crokeye_follower_set(f, NULL, "x")},
+        {"no option", crokeye_judge_set(j, NULL, "x")},
+        {"no picture", crokeye_scorer_score(s, NULL)},
+        {"no bytes", crokeye_scorer_score(s, &lost)},
+        {"no path", crokeye_scorer_score_file(s, NULL)},
+        {"no frame", crokeye_follower_frame(f, NULL, 1)},
+        {"no bytes", crokeye_follower_frame(f, &lost, 2)},
+        {"no event", crokeye_follower_add(f, NULL)},
+        {"no shots", crokeye_judge_shots(j, NULL, 0)},
+        {"no events", crokeye_judge_events(j, NULL, 0)}};
+    (void)state;
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+        if (calls[i].got != CROKEYE_ARGUMENT)
+            fail_msg("%s: status %d", calls[i].call, (int)calls[i].got);
+    assert_int_equal(crokeye_scorer_score(s, &none), CROKEYE_FORMAT);
+    check_message(crokeye_scorer_message(s), "picture: ");
+    check_message(crokeye_follower_message(f), "there is no event");
+    check_message(crokeye_judge_message(j), "there is no text");
+    crokeye_scorer_free(s);
+    crokeye_follower_free(f);
+    crokeye_judge_free(j);
+}
+
+/* What the calls without a status return where there is no handle. */
+static void without_a_handle_there_is_nothing(void **state)
+{
+    const char *const texts[] = {
+        crokeye_scorer_json(NULL), crokeye_follower_line(NULL),
+        crokeye_follower_event(NULL), crokeye_follower_words(NULL),
+        crokeye_follower_json(NULL)};
+    const char *const messages[] = {crokeye_scorer_message(NULL),
+                                    crokeye_follower_message(NULL),
+                                    crokeye_judge_message(NULL)};
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        assert_null(texts[i]);
+    for (size_t i = 0; i < sizeof messages / sizeof messages[0]; i++)
+        check_message(messages[i], "the handle is NULL");
+    assert_string_equal(crokeye_judge_json(NULL), "");
+    assert_int_equal(crokeye_scorer_n_sides(NULL), 0);
+    assert_int_equal(crokeye_scorer_n_discs(NULL), 0);
+    assert_string_equal(crokeye_scorer_side(NULL, 0).name, "");
+    assert_int_equal(crokeye_scorer_disc(NULL, 0).value, 0);
+    crokeye_scorer_free(NULL);
+    crokeye_follower_free(NULL);
+    crokeye_judge_free(NULL);
+}
+
 static void statuses_have_the_documents_words(void **state)
 {
     (void)state;
@@ -437,6 +517,8 @@ int main(void)
         cmocka_unit_test(options_of_a_match_are_set_before_it),
         cmocka_unit_test(a_person_may_enter_events),
         cmocka_unit_test(a_judge_goes_on_with_its_match),
+        cmocka_unit_test(a_call_without_what_it_needs_says_so),
+        cmocka_unit_test(without_a_handle_there_is_nothing),
         cmocka_unit_test(statuses_have_the_documents_words),
     };
     return cmocka_run_group_tests(tests, draw, undraw);

@@ -269,9 +269,14 @@ static void an_event_s_own_seq_time_and_type_mean_nothing(void **state)
 /* A text of the body, at any depth. Fields that begin with "x-" are free. */
 static void a_text_has_no_control_characters(void **state)
 {
-    static const char *const texts[] = {"Ann\\nLee",  "Ann\\tLee",
-                                        "Ann\\u001b", "Ann\\u0085Lee",
-                                        "Ann\x7f",    "Ann Lee"};
+    static const char *const texts[] = {
+        "Ann\\nLee",       "Ann\\tLee",     "Ann\\u001b",
+        "Ann\\u0085Lee",   "Ann\x7f",       "\\u202eAnn",
+        "Ann\xe2\x80\x8b", "Ann\\u2028Lee", "Ann Lee"};
+    static const char emoji[] = /* a family, which a joiner makes one */
+        "{\"type\":\"match_info\",\"seats\":[{\"seat\":0,"
+        "\"player\":\"Ann\\u200d\\u200c\"}]}";
+    static const char by[] = "{\"of\":7,\"x-by\":\"Mo\\u202e\"}";
     static crok_posted e;
     char body[256];
     crok_err err = {0};
@@ -288,6 +293,14 @@ static void a_text_has_no_control_characters(void **state)
             assert_non_null(
                 strstr(err.msg, "\"player\" must be a text without"));
     }
+    CHECK_STATUS(
+        crok_body_event(CROK_N_EVENTS, emoji, sizeof emoji - 1, &e, &err),
+        CROK_OK, &err);
+    CHECK_STATUS(crok_body_event(CROK_EVENT_UNDO, by, sizeof by - 1, &e, &err),
+                 CROK_EFORMAT, &err);
+    assert_string_equal(err.msg,
+                        "body: \"x-by\" must be a text without control "
+                        "and invisible characters: delete U+202E");
 }
 
 static void an_event_says_by_whom_and_by_which_way(void **state)

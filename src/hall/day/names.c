@@ -30,15 +30,6 @@ static bool is_space(uint32_t c)
            c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
 }
 
-/* Is it seen by nobody: a soft hyphen, a space of no width, a mark of the
- * direction of writing, a byte order mark? */
-static bool is_invisible(uint32_t c)
-{
-    return c == 0xAD || c == 0x61C || c == 0x180E || c == 0x200B ||
-           c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) ||
-           (c >= 0x2060 && c <= 0x2069) || c == 0xFEFF;
-}
-
 /* Does it say only whether the letters beside it are written as one? Some
  * scripts are shown wrongly without it. */
 static bool is_joiner(uint32_t c)
@@ -86,7 +77,7 @@ static bool copy_squeezed(const char *from, size_t len, bool compare, char *to,
             gap = n > 0;
             continue;
         }
-        if (is_invisible(c) || (compare && is_joiner(c)))
+        if (crok_text_is_invisible(c) || (compare && is_joiner(c)))
             continue;
         if (n + gap + size >= room)
             break;

@@ -49,7 +49,7 @@ int crok_name_distance(const char *a, const char *b);
  * `room` bytes at a character's end.
  *
  *   from  UTF-8, len bytes; other control characters stay
- *         (crok_text_find_control)
+ *         (crok_text_find_unseen)
  *   to    may be `from`
  *
  * Returns false if it was cut. */

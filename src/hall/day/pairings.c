@@ -57,14 +57,12 @@ static bool is_given(const reading *r, int column)
 /* Has the field a character that no name has? Then it is a fault. */
 static bool has_control(reading *r, const crok_csv_field *f, const char *what)
 {
-    const char *at = crok_text_find_control(f->text, f->len);
-    size_t n = 0;
-    if (at == NULL)
+    uint32_t code = 0;
+    if (!crok_text_find_unseen(f->text, f->len, &code))
         return false;
-    add_fault(
-        r, f->line, f->column,
-        "%s: the control character U+%04X is not allowed: delete it", what,
-        (unsigned)crok_text_char(at, (size_t)(f->text + f->len - at), &n));
+    add_fault(r, f->line, f->column,
+              "%s: the control character U+%04X is not allowed: delete it",
+              what, code);
     return true;
 }
 
