@@ -82,6 +82,17 @@ static void take_corrections(crok_table *t, crok_table_effect *out)
     out->rest = t->seen;
 }
 
+/* Has a person counted a round after event `since`, as it is played or at its
+ * end? */
+static bool counts_round(const crok_log *log, long since)
+{
+    for (int i = log->n - 1; i >= 0 && log->events[i]->seq > since; i--)
+        if (log->events[i]->type == CROK_EVENT_ROUND_COUNT &&
+            crok_kept_of(log->events[i]) == 0)
+            return true;
+    return false;
+}
+
 crok_status crok_table_catch_up(crok_table *t, crok_table_effect *out,
                                 crok_err *err)
 {
@@ -92,6 +103,7 @@ crok_status crok_table_catch_up(crok_table *t, crok_table_effect *out,
     out->has_caught_up = true;
     t->has_change = t->has_change && !sets_board(log, t->seq);
     t->refused[0] = '\0';
+    t->is_by_taps = t->is_by_taps || counts_round(log, t->seq);
     st = crok_table_learn_history(t, err);
     if (st != CROK_OK)
         return st;

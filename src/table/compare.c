@@ -54,8 +54,8 @@ void crok_table_compare(crok_table *t, const crok_board_seen *rest)
 {
     const crok_match *m = crok_table_match(t);
     t->board[0] = '\0';
-    if (m->state == CROK_STATE_ROUND_OVER || m->state == CROK_STATE_OVER ||
-        m->ask == CROK_ASK_VALIDITY)
+    if (t->is_by_taps || m->is_counted || m->state == CROK_STATE_ROUND_OVER ||
+        m->state == CROK_STATE_OVER || m->ask == CROK_ASK_VALIDITY)
         return;
     for (int i = 0; i < m->n_discs; i++)
         if (crok_board_seen_lying(rest, m->discs[i].id) == NULL &&

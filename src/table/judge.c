@@ -344,6 +344,31 @@ static crok_status learn_board(crok_job *j, const crok_board_pose *pose)
     return crok_job_append(j, &e);
 }
 
+/* A round that a person counts without positions is not followed, and neither
+ * is what still rolls when the count ends it: shots are followed again when the
+ * board was empty. Returns true, and keeps the rest, as long as they are not.
+ *
+ *   shot  borrowed; NULL: none was seen */
+static bool is_left_to_taps(crok_job *j, const crok_board_seen *rest,
+                            const crok_shot_seen *shot)
+{
+    crok_table *t = j->table;
+    const bool was_empty =
+        crok_board_seen_is_empty(shot == NULL ? rest : &shot->before);
+    t->is_by_taps =
+        crok_table_match(t)->is_counted || (t->is_by_taps && !was_empty);
+    if (!t->is_by_taps)
+        return false;
+    j->out->rest = t->seen = *rest;
+    t->has_change = false;
+    t->board[0] = '\0';
+    t->refused[0] = '\0';
+    if (shot != NULL)
+        crok_job_note(j, "this round is counted by taps: shots are followed "
+                         "again when the board is empty");
+    return true;
+}
+
 /* Convert the reading to the rules' types and process it. All functions that it
  * calls use these types only. */
 static crok_status on_reading(crok_job *j, const crok_engine_report *report,
@@ -366,12 +391,16 @@ static crok_status on_reading(crok_job *j, const crok_engine_report *report,
                    "the board: name the sides, e.g. red,black");
         return CROK_OK;
     }
+    if (report->news != CROK_NEWS_SAME)
+        crok_evidence_shot(&report->shot, &shot);
+    if (is_left_to_taps(j, &rest,
+                        report->news == CROK_NEWS_SHOT ? &shot : NULL))
+        return CROK_OK;
     st = learn_board(j, &report->seen.pose);
     if (st != CROK_OK)
         return st;
     if (report->news == CROK_NEWS_SAME)
         return on_rest(j, &rest, NULL, board);
-    crok_evidence_shot(&report->shot, &shot);
     return report->news == CROK_NEWS_SHOT ? on_shot(j, &shot, board)
                                           : on_rest(j, &rest, &shot, board);
 }

@@ -63,6 +63,9 @@ typedef struct crok_table {
                     * whether the round is over; 0: none */
     long cleared_after; /* seq of the last shot of this round before the board
                          * was cleared; 0: it was not */
+    bool is_by_taps;    /* a person counted this round without positions, or the
+                         * one that has ended, and the board was not empty since:
+                         * no shot is followed */
     bool is_first_sure; /* it is certain who began the round: a person said who
                          * begins the match, or all shots of a round since were
                          * counted */

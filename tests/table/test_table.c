@@ -280,6 +280,62 @@ static crok_table two_shots(void)
     return two_shots_by("depot");
 }
 
+/* A person's count of this round, as the console's taps send it. */
+static void count_round(crok_table *w, bool is_final)
+{
+    static crok_event e;
+    e = (crok_event){.type = CROK_EVENT_ROUND_COUNT,
+                     .u.count = {.final = is_final, .n = 2}};
+    for (int i = 0; i < 2; i++) {
+        e.u.count.sides[i] = (crok_side_count){.total = 20, .twenties = 1};
+        (void)strcpy(e.u.count.sides[i].side, i == 0 ? "black" : "red");
+    }
+    CHECK_STATUS(crok_live_append(w->live, &e, CROK_SEQ_ANY, &err), CROK_OK,
+                 &err);
+}
+
+/* Nothing is said of what lies there, no shot is taken into the round or, as
+ * one still rolls, into the next; from the next round's first shot on all is
+ * followed. */
+static void a_round_that_is_tapped_is_not_followed(void **state)
+{
+#define LIES {1, 0, 10.0, 60.0, CROK_DISC_FLAT}
+#define RED                                                                    \
+    {                                                                          \
+        2, 1, 40.0, 130.0, CROK_DISC_FLAT                                      \
+    }
+    crok_table_setup want = two_sides();
+    crok_table w = open_match(NULL, &want);
+    int n = 0;
+    (void)state;
+    make_shot(nothing, REST(LIES));
+    news(&w, &report);
+    count_round(&w, false);
+    n = crok_live_log(w.live)->n;
+    make_rest(CROK_NEWS_CHANGED, REST(LIES, RED));
+    news(&w, &report);
+    make_shot(REST(LIES, RED),
+              REST(LIES, RED, {3, 0, 90.0, 0.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_string_equal(crok_table_words(&w), "");
+    assert_non_null(strstr(effect.note, "counted by taps"));
+    count_round(&w, true);
+    make_shot(REST(LIES, RED),
+              REST(LIES, RED, {4, 1, 0.0, 90.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_string_equal(crok_table_words(&w), "");
+    assert_int_equal(crok_live_log(w.live)->n, n + 1);
+    make_rest(CROK_NEWS_TAKEN, nothing);
+    news(&w, &report);
+    make_shot(nothing, REST({5, 1, 10.0, 60.0, CROK_DISC_FLAT}));
+    news(&w, &report);
+    assert_int_equal(last_shot(&w)->n_after, 1);
+    assert_int_equal(crok_table_match(&w)->round, 2);
+    for (int i = n; i < crok_live_log(w.live)->n - 1; i++)
+        assert_true(event_at(&w, i)->type != CROK_EVENT_SHOT);
+    close_table(&w);
+}
+
 static void what_was_not_seen_is_missing_and_not_guessed(void **state)
 {
     crok_table w = two_shots();
@@ -1817,6 +1873,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(perfect_sights_give_the_truths_events),
         cmocka_unit_test(doubles_and_more_sides_too),
+        cmocka_unit_test(a_round_that_is_tapped_is_not_followed),
         cmocka_unit_test(what_was_not_seen_is_missing_and_not_guessed),
         cmocka_unit_test(two_of_a_side_that_met_unseen_may_have_changed_places),
         cmocka_unit_test(a_disc_in_the_ditch_has_left_the_surface),
