@@ -44,13 +44,13 @@ static const crok_source_kind *kind_of(const crok_source *s)
         return &crok_feed_kind;
     if (strstr(s->spec, "://") != NULL)
         return &crok_film_kind;
+    if (stat(s->spec, &st) != 0)
+        return is_below(s->spec, dev_dir(s)) ? &crok_camera_kind : NULL;
+    if (S_ISDIR(st.st_mode))
+        return &crok_folder_kind;
     if (is_below(s->spec, dev_dir(s)))
         return &crok_camera_kind;
-    if (stat(s->spec, &st) != 0)
-        return NULL;
-    if (S_ISCHR(st.st_mode))
-        return &crok_camera_kind;
-    return S_ISDIR(st.st_mode) ? &crok_folder_kind : &crok_film_kind;
+    return S_ISCHR(st.st_mode) ? &crok_camera_kind : &crok_film_kind;
 }
 
 /* Is it a named pipe? Reading one could wait for ever, and nothing would end

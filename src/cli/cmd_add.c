@@ -26,8 +26,9 @@ static const char USAGE[] =
     "  --key KEY   names what is added, so that it can be sent again if "
     "nobody\n"
     "              knows whether it was taken: an event whose key the record\n"
-    "              has counts once. The n-th event's key is KEY:n, unless it\n"
-    "              has one of its own, \"x-key\"\n"
+    "              has counts once. 1 to 53 letters, digits and -._~:. The "
+    "n-th\n"
+    "              event's key is KEY:n, unless it has its own, \"x-key\"\n"
     "  -h, --help\n"
     "Exit status: 0 done; 1 an event does not fit; 2 wrong usage; 3 could not\n"
     "run.\n";
@@ -60,14 +61,15 @@ typedef struct asked {
     bool is_final;
 } asked;
 
-/* Room for a key and the number of its event. */
-enum { KEY_ROOM = CROK_WRITE_KEY_MAX + 16 };
+/* Most characters of KEY, so that ":" and the number of any event fit behind
+ * it. */
+enum { KEY_MOST = CROK_WRITE_KEY_MAX - 11 };
 
 static crok_status add_one(crok_live *live, const asked *a, cJSON *doc,
                            int number, const char *where, crok_err *err)
 {
-    char key[KEY_ROOM];
-    (void)snprintf(key, sizeof key, "%.*s:%d", CROK_WRITE_KEY_MAX + 1,
+    char key[CROK_WRITE_KEY_MAX + 1];
+    (void)snprintf(key, sizeof key, "%.*s:%d", KEY_MOST,
                    a->key == NULL ? "" : a->key, number);
     return crok_live_add_document(live, doc, a->is_final,
                                   a->key == NULL ? NULL : key, where, err);
@@ -101,11 +103,13 @@ static int add_all(crok_live *live, const asked *a, crok_documents *in)
 static crok_status check_key(const asked *a, crok_err *err)
 {
     crok_write_key key;
-    crok_err why = {0};
     if (a->key == NULL ||
-        crok_write_key_make(a->key, "", "", 0, &key, &why) == CROK_OK)
+        (a->key[0] != '"' && strlen(a->key) <= KEY_MOST &&
+         crok_write_key_make(a->key, "", "", 0, &key, NULL) == CROK_OK))
         return CROK_OK;
-    return crok_fail(err, why.status, "--key %.80s: %s", a->key, why.msg);
+    return crok_fail(err, CROK_EARG,
+                     "--key %.80s: must be 1 to %d letters, digits and -._~:",
+                     a->key, KEY_MOST);
 }
 
 static int run(const asked *a)

@@ -243,8 +243,7 @@ static int prepare(run *r)
     r->hides_tokens = is_read_by_others();
     if (r->hides_tokens)
         crok_say("%s: others can read the file that this goes to, so the "
-                 "tokens are left out: each is in the file .token beside its "
-                 "table's record",
+                 "tokens are left out: each is in its table's token file",
                  r->command);
     if (r->state.path != NULL)
         st = crok_save_check(&r->state, NULL, &err);

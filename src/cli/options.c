@@ -138,6 +138,22 @@ static crok_status check_page(crok_score_cli *c)
     return CROK_OK;
 }
 
+/* A confined program reads its standard input and writes its standard output.
+ */
+static crok_status check_confined(const crok_score_cli *c, int n,
+                                  const char *input)
+{
+    if (!c->is_confined)
+        return CROK_OK;
+    if (n != 1 || strcmp(input, "/dev/stdin") != 0)
+        return usage("--confined", n == 1 ? input : "with several inputs",
+                     "the one picture is /dev/stdin");
+    if (c->overlay_dir != NULL || c->html_dir != NULL || c->keeps_answers)
+        return usage("--confined", "with --overlay, --html or --keep-answers",
+                     "no file can be written");
+    return CROK_OK;
+}
+
 /* Report a faulty option of the photos, with why's message. */
 static crok_status wrong(const crok_err *why)
 {
@@ -229,5 +245,7 @@ crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
                     stderr);
         return CROK_EARG;
     }
+    if (check_confined(out, argc - optind, argv[optind]) != CROK_OK)
+        return CROK_EARG;
     return check_page(out) == CROK_OK ? settle(out) : CROK_EARG;
 }

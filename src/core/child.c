@@ -55,7 +55,7 @@ static int describe_files(const crok_child_plan *p,
     return rc;
 }
 
-/* What the child has for its environment: nothing of this program's. */
+/* For a child that has nothing of this program's. */
 static char *const NO_ENVIRONMENT[] = {NULL};
 
 /* Returns errno's value, 0 on success. */
@@ -81,7 +81,7 @@ static int spawn(const crok_child_plan *p, pid_t *pid)
     rc = describe_files(p, &files);
     if (rc == 0)
         rc = posix_spawn(pid, p->program, &files, &how, (char *const *)p->words,
-                         NO_ENVIRONMENT);
+                         p->has_environment ? environ : NO_ENVIRONMENT);
     (void)posix_spawnattr_destroy(&how);
     (void)posix_spawn_file_actions_destroy(&files);
     return rc;

@@ -10,6 +10,7 @@
 #ifndef CROK_CORE_CHILD_H
 #define CROK_CORE_CHILD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -21,11 +22,11 @@ typedef struct crok_child_plan {
     const char *const
         *words;        /* its arguments, from argv[0] on, ended by NULL */
     int input, output; /* descriptors that become its standard input and output;
-                        * standard error is lost. It has no others, and no
-                        * environment */
-    int cpu_s;         /* processor time, > 0: then SIGXCPU ends it */
-    size_t bytes;      /* of memory for its data, > 0. The sanitizers need much
-                        * of their own; in their builds it is not limited */
+                        * standard error is lost. It has no others */
+    bool has_environment; /* it has this program's; else none */
+    int cpu_s;            /* processor time, > 0: then SIGXCPU ends it */
+    size_t bytes; /* of memory for its data, > 0. The sanitizers need much
+                   * of their own; in their builds it is not limited */
 } crok_child_plan;
 
 /* Start a child.

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "journal/write_key.h"
 
+#include <cjson/cJSON.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,25 +33,41 @@ crok_status crok_write_key_make(const char *key, const char *what,
     return CROK_OK;
 }
 
-/* Find the event whose field begins with the n bytes of a key and a space, the
- * newest first: a write is repeated soon.
- *
- *   digest  written if there is one: what follows the space; borrowed from the
- *           log */
-static long find(const crok_log *log, const char *key, size_t n,
-                 const char **digest)
+/* Does the event's own field begin with these bytes? Another field of the
+ * writer's may have one of this name inside. Writes what follows them. */
+static bool is_field(const char *foreign, const char *begin,
+                     char digest[CROK_WRITE_KEY_DIGEST + 1])
 {
-    char wanted[sizeof "\"" CROK_WRITE_KEY_FIELD "\":\" " + CROK_WRITE_KEY_MAX];
+    cJSON *doc = cJSON_Parse(foreign);
+    const char *text = cJSON_GetStringValue(
+        cJSON_GetObjectItemCaseSensitive(doc, CROK_WRITE_KEY_FIELD));
+    const bool is = text != NULL && strncmp(text, begin, strlen(begin)) == 0;
+    if (is)
+        (void)snprintf(digest, CROK_WRITE_KEY_DIGEST + 1, "%s",
+                       text + strlen(begin));
+    cJSON_Delete(doc);
+    return is;
+}
+
+/* Find the event whose field begins with the n bytes of a key and a space, the
+ * newest first: a write is repeated soon. Only events whose text has these
+ * bytes are parsed.
+ *
+ *   digest  written if there is one: what follows the space */
+static long find(const crok_log *log, const char *key, size_t n,
+                 char digest[CROK_WRITE_KEY_DIGEST + 1])
+{
+    char begin[CROK_WRITE_KEY_MAX + 2];
+    char wanted[sizeof "\"" CROK_WRITE_KEY_FIELD "\":\"" + sizeof begin];
     if (n == 0 || n > CROK_WRITE_KEY_MAX)
         return 0;
-    (void)snprintf(wanted, sizeof wanted,
-                   "\"" CROK_WRITE_KEY_FIELD "\":\"%.*s ", (int)n, key);
+    (void)snprintf(begin, sizeof begin, "%.*s ", (int)n, key);
+    (void)snprintf(wanted, sizeof wanted, "\"" CROK_WRITE_KEY_FIELD "\":\"%s",
+                   begin);
     for (int i = log->n - 1; i >= 0; i--) {
-        const char *at = strstr(crok_kept_foreign(log->events[i]), wanted);
-        if (at == NULL)
-            continue;
-        *digest = at + strlen(wanted);
-        return log->events[i]->seq;
+        const char *foreign = crok_kept_foreign(log->events[i]);
+        if (strstr(foreign, wanted) != NULL && is_field(foreign, begin, digest))
+            return log->events[i]->seq;
     }
     return 0;
 }
@@ -57,18 +75,17 @@ static long find(const crok_log *log, const char *key, size_t n,
 long crok_write_key_seq(const crok_log *log, const char *key)
 {
     const size_t n = strlen(key);
-    const char *digest = NULL;
-    return strspn(key, KEY) == n ? find(log, key, n, &digest) : 0;
+    char digest[CROK_WRITE_KEY_DIGEST + 1];
+    return strspn(key, KEY) == n ? find(log, key, n, digest) : 0;
 }
 
 crok_status crok_write_key_find(const crok_log *log, const crok_write_key *key,
                                 long *seq, crok_err *err)
 {
-    const char *was = NULL;
+    char was[CROK_WRITE_KEY_DIGEST + 1];
     const size_t n = strcspn(key->text, " ");
-    const long found = find(log, key->text, n, &was);
-    if (found != 0 &&
-        strncmp(was, key->text + n + 1, CROK_WRITE_KEY_DIGEST) != 0)
+    const long found = find(log, key->text, n, was);
+    if (found != 0 && strcmp(was, key->text + n + 1) != 0)
         return crok_fail(err, CROK_ECONFLICT,
                          "The key \"%.*s\" was used for another write, event "
                          "%ld. Nothing was written: give each write a key of "

@@ -269,8 +269,9 @@ static void check_headers(struct MHD_Connection *c, request *r)
     if (h.is_odd || is_double ||
         (header(c, "Content-Length") != NULL && coding != NULL))
         refuse(r, MHD_HTTP_BAD_REQUEST, "bad_argument",
-               "The headers have two meanings: one that counts once is there "
-               "twice, the length is given in two ways, or a name is none.");
+               "A proxy could read the headers in another way: one that may "
+               "stand there once is there twice, the length is given in two "
+               "ways, or the name of one has a character that names have not.");
     else if (coding != NULL && strcasecmp(coding, "chunked") != 0)
         refuse(r, MHD_HTTP_NOT_IMPLEMENTED, "transfer_coding",
                "A body comes as it is, or \"chunked\"; no other transfer "

@@ -221,6 +221,15 @@ static crok_status open_tables(crok_serve *s, const crok_serve_config *config,
     return st == CROK_OK ? open_texts(s, config, err) : st;
 }
 
+/* Decode a part of an address, in place. One with a zero byte would end there
+ * for us, and go on for others: it stays as it is, and means nothing. */
+static size_t unescape(void *context, struct MHD_Connection *c, char *text)
+{
+    (void)context;
+    (void)c;
+    return strstr(text, "%00") == NULL ? MHD_http_unescape(text) : strlen(text);
+}
+
 static struct MHD_Daemon *start(crok_serve *s, const struct sockaddr *address,
                                 const crok_connections *most)
 {
@@ -234,7 +243,8 @@ static struct MHD_Daemon *start(crok_serve *s, const struct sockaddr *address,
         crok_route_done, s, MHD_OPTION_CONNECTION_LIMIT, most->total,
         MHD_OPTION_NOTIFY_CONNECTION, crok_door_notify, s,
         MHD_OPTION_CONNECTION_TIMEOUT, IDLE_S,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_BYTES, MHD_OPTION_END);
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_BYTES,
+        MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL, MHD_OPTION_END);
 }
 
 static crok_status listen_there(crok_serve *s, const crok_connections *most,

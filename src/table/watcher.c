@@ -182,9 +182,9 @@ static bool report_words(crok_watcher *w, const char *note)
     if (new_health && h->state != CROK_SOURCE_ENDED)
         notify(w, h->is_frozen ? "the camera's picture is frozen: it sends the "
                                  "same one again and again"
-                  : h->state == CROK_SOURCE_RUNNING
-                      ? "the source is running again"
-                      : h->words);
+                  : h->state != CROK_SOURCE_RUNNING ? h->words
+                  : h->n_reopened > 0 ? "the source is running again"
+                                      : "the source is there");
     w->was_state = h->state;
     w->was_frozen = h->is_frozen;
     (void)snprintf(w->was_words, sizeof w->was_words, "%s", words);

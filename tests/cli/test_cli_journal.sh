@@ -206,9 +206,13 @@ check add-exported-again 0 "$crokeye" add other.db <again
 check add-key-taken 1 "$crokeye" add --key k keys.db < <(title D)
 has err 'standard input: line 1: The key "k:1" was used for another write, event 2'
 check add-key-wrong 2 "$crokeye" add --key 'a b' keys.db < <(title D)
-has err '--key a b: the key of a write has 1 to 64 letters'
+has err '--key a b: must be 1 to 53 letters, digits and -._~:'
+long=$(printf 'k%.0s' $(seq 53))
+check add-key-long 0 "$crokeye" add --key "$long" keys.db < <(for _ in $(seq 10); do title C; done)
+check add-key-too-long 2 "$crokeye" add --key "${long}k" keys.db < <(title D)
+check add-key-quoted 2 "$crokeye" add --key '"q"' keys.db < <(title D)
 check add-key-type 1 "$crokeye" add keys.db < <(title D ',"x-key":1')
-[ "$("$crokeye" export keys.db | sed -n 's/.*"title":"\([ABC]\)".*/\1/p' | tr -d '\n')" = ABC ] ||
+[ "$("$crokeye" export keys.db | sed -n 's/.*"title":"\([ABC]\)".*/\1/p' | tr -d '\n')" = ABCCCCCCCCCCC ] ||
     fault "add: not each write once: $("$crokeye" export keys.db)"
 check add-usage 2 "$crokeye" add
 check add-option 2 "$crokeye" add --finally added.db

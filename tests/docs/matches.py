@@ -482,6 +482,17 @@ def theme(p, server):
         p.facts.add(("theme variable", name, "" if "," in value else value))
 
 
+def begin_upload(server, host):
+    """An upload from 127.0.0.`host` of which no byte comes."""
+    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20, source_address=(f"127.0.0.{host}", 0))
+    link.putrequest("POST", "/api/photo")
+    for name, value in (("Content-Type", "image/png"), ("Content-Length", "9"),
+                        ("Authorization", f"Bearer {server.token}")):
+        link.putheader(name, value)
+    link.endheaders()
+    return link
+
+
 def statuses(p, server, tables):
     def note(answer):
         status, text = answer
@@ -514,16 +525,17 @@ def statuses(p, server, tables):
     note(server.write("/api/event?n=1", {"type": "match_info", "title": "y"}, Idempotency_Key='"one"'))
     note(server.ask("POST", "/api/undo?n=1", "{}", **json_type,
                     Authorization=f"Bearer {server.table_token}"))
-    waits = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
-    waits.putrequest("POST", "/api/photo")
-    for name, value in (("Content-Type", "image/png"), ("Content-Length", "9"),
-                        ("Authorization", f"Bearer {server.token}")):
-        waits.putheader(name, value)
-    waits.endheaders()
-    while note(server.ask("POST", "/api/photo", "no picture", Content_Type="image/png",
-                          Authorization=f"Bearer {server.token}")) != 429:
+    waiting = [begin_upload(server, 1)]
+    picture = {"Content_Type": "image/png", "Authorization": f"Bearer {server.token}"}
+    while note(server.ask("POST", "/api/photo", "no picture", **picture)) != 429:
         pass
-    waits.close()
+    waiting += [begin_upload(server, host) for host in range(2, 7)]
+    waiting.pop(0).close()
+    waiting.append(begin_upload(server, 7))
+    while note(server.ask("POST", "/api/photo", "no picture", **picture)) != 503:
+        pass
+    for upload in waiting:
+        upload.close()
     while note(server.ask("POST", f"/api/event?{last}", '{"type": "match_info", "title": "x"}',
                           Authorization=f"Bearer {server.table_token}", **json_type)) == 200:
         pass

@@ -253,7 +253,7 @@ static void headers_with_two_meanings_are_refused(void **state)
         r = write_with(wrong[i], strstr(wrong[i], CHUNKED) == NULL
                                      ? "{}"
                                      : "2\r\n{}\r\n0\r\n\r\n");
-        if (r.status != 400 || strstr(r.body, "two meanings") == NULL ||
+        if (r.status != 400 || strstr(r.body, "in another way") == NULL ||
             !client_has(&r, "Connection: close"))
             fail_msg("%s: %s%s", wrong[i], r.head, r.body);
         client_reply_free(&r);
@@ -294,8 +294,7 @@ static void no_path_reaches_a_file(void **state)
                                        "/calls/99999999999999999999-1.png"};
     (void)state;
     for (size_t i = 0; i < N(none); i++)
-        assert_int_equal(ask("GET", none[i], "", NULL),
-                         strstr(none[i], "%00") == NULL ? 404 : 200);
+        assert_int_equal(ask("GET", none[i], "", NULL), 404);
 }
 
 static void writing_needs_the_token(void **state)

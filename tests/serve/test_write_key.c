@@ -144,9 +144,15 @@ static void the_body_says_no_key(void **state)
 {
     static const char body[] =
         "{\"type\":\"match_info\",\"title\":\"A\",\"x-key\":\"k 0\"}";
+    static const char inside[] =
+        "{\"type\":\"match_info\",\"title\":\"A\",\"x-own\":{\"x-key\":"
+        "\"j 0\"}}";
     (void)state;
     check(post("/api/event", NULL, "", body), 200, 2, 2);
     check(post("/api/event", "k", "", TITLE), 200, 3, 3);
+    check(post("/api/event", NULL, "", inside), 200, 4, 4);
+    check(post("/api/event", "j", "", TITLE), 200, 5, 5);
+    check(post("/api/event", "j", "", TITLE), 200, 5, 5);
 }
 
 /* Whoever has spent its taps may still ask whether its last one has counted. */
@@ -174,9 +180,10 @@ static void an_event_is_found_by_its_key(void **state)
     static const struct {
         const char *query;
         int status;
-    } asked[] = {{"?key=k-1", 200}, {"?key=k", 404},     {"?key=k-1%200", 404},
-                 {"?key=", 404},    {"?of=2", 200},      {"?of=2&key=k-1", 400},
-                 {"", 400},         {"?key=k-1%22", 404}};
+    } asked[] = {
+        {"?key=k-1", 200}, {"?key=k", 404},      {"?key=k-1%200", 404},
+        {"?key=", 404},    {"?of=2", 200},       {"?of=2&key=k-1", 400},
+        {"", 400},         {"?key=k-1%22", 404}, {"?key=k-1%00x", 404}};
     (void)state;
     check(post("/api/event", "k-1", "", TITLE), 200, 2, 2);
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {

@@ -29,6 +29,7 @@ static crok_status start_child(const crok_work *w,
     crok_child_plan plan = {.program = w->program,
                             .words = words,
                             .input = list,
+                            .has_environment = true,
                             .cpu_s = w->cpu_s,
                             .bytes = w->bytes};
     int pipe_of[2] = {-1, -1};

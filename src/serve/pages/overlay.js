@@ -70,7 +70,9 @@ function update(doc) {
 }
 
 function updateLink() {
-  const down = Boolean(match && ["starting", "lost", "down"].includes(match.source.state));
+  /* a match that is counted by taps needs no camera */
+  const isFollowed = Boolean(match && match.last && !match.counted);
+  const down = isFollowed && ["starting", "lost", "down"].includes(match.source.state);
   $("stage").classList.toggle("stale", !linked || down);
 }
 
