@@ -36,6 +36,7 @@ rm -f $logs/*.log
 
 declare -A pid=() begun=() # of the parts that run: process and second of the start
 passed=0 failed=0 skipped=0
+less=5 # nice -n of what runs beside the pages
 failures=() # a line each, repeated at the end
 # What still runs ends with this script: kill ends the pages' browsers, too, as timeout
 # in test-web.sh passes it on.
@@ -71,16 +72,21 @@ fault() {
     echo "         failed: $2"
 }
 
-# must PART COMMAND...: a part without which nothing else can be done.
-must() {
-    start "$@"
-    join
+# judge_must PART COMMAND: a part without which nothing else can be done.
+judge_must() {
     if [ "$ended" -ne 0 ]; then
         tail -n 30 "$logs/$1.log" >&2
-        echo "test.sh: $1: FAILED: ${*:2}: all that it said is in $logs/$1.log" >&2
+        echo "test.sh: $1: FAILED: $2: all that it said is in $logs/$1.log" >&2
         exit 1
     fi
     say "$1" "done"
+}
+
+# must PART COMMAND...: the same, which nothing runs beside.
+must() {
+    start "$@"
+    join
+    judge_must "$1" "${*:2}"
 }
 
 # count PATTERN PART: lines of its log.
@@ -160,6 +166,10 @@ finish() {
     while [ ${#pid[@]} -gt 0 ]; do
         join
         case $part in
+        compile)
+            judge_must compile "cmake --build --preset dev"
+            start sanitized nice -n $less ctest --preset dev -j "$(nproc)"
+            ;;
         sanitized) judge_unit sanitized dev ;;
         optimised) judge_unit optimised release ;;
         *) "judge_$part" ;;
@@ -181,13 +191,9 @@ packages() {
     scripts/test-web.sh --packages || [ $? -eq 4 ] # the pages say so, and all else is tested
     scripts/test-v4l2.sh --packages
 }
-# build TARGET...: both builds, or of --quick these targets.
-build() {
-    local preset
-    for preset in dev release; do
-        cmake --preset $preset && cmake --build --preset $preset "$@" || return
-    done
-}
+# build PRESET [OPTION...]: of --quick, its targets.
+build() { cmake --preset "$1" && nice -n "$less" cmake --build --preset "$@"; }
+build_both() { build dev "$@" && build release "$@"; }
 
 # changed_rooms: the rooms of src and tests whose files differ from the last commit, if
 # none does from the one before, as a pattern.
@@ -210,7 +216,7 @@ test_quick() {
     rooms=$(changed_rooms)
     echo "test.sh: the quick tests of: ${rooms//|/, }"
     # shellcheck disable=SC2046 # a word a target
-    must build build --target $(sed 's/^/tests_in_/; s/|/ tests_in_/g' <<<"$rooms")
+    must build build_both --target $(sed 's/^/tests_in_/; s/|/ tests_in_/g' <<<"$rooms")
     start sanitized ctest --preset dev -j "$(nproc)" -L '^quick$' -L "^in_($rooms)\$"
     start optimised ctest --preset release -j "$(nproc)" -L '^quick$' -L "^in_($rooms)\$"
     finish
@@ -222,11 +228,12 @@ if [ -n "$quick" ]; then
 fi
 echo "test.sh: about 20 minutes on two cores, and a few more for packages that are missing"
 must packages packages
-must build build
+must build build release
 
-# The pages wait for timers and films most of their time: meanwhile the unit tests of both
-# builds run, with less priority, so that the pages are not held up.
+# The pages, and tests of brokers and processes that end, wait for most of their time:
+# meanwhile the sanitized tests are compiled, and then run beside what is left, all with
+# less priority, so that the pages are not held up.
 CROK_BUILT=1 start pages scripts/test-web.sh
-start sanitized nice -n 5 ctest --preset dev -j "$(nproc)"
-start optimised nice -n 5 ctest --preset release -j "$(nproc)" -LE '^soak$'
+start optimised nice -n $less ctest --preset release -j "$(nproc)" -LE '^soak$'
+start compile build dev
 finish

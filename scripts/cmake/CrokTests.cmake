@@ -31,7 +31,8 @@ if(NOT _optimised)
 endif()
 
 # crok_registered(NAME LABEL ENV MAY_SKIP ALONE): what each test has in common. Its labels
-# are how often it is run (quick, full or soak) and its room (in_board).
+# are how often it is run (quick, full or soak) and its room (in_board). The full ones take
+# long, so they begin first: ctest knows no seconds of a test before its first run.
 function(crok_registered name label env may_skip alone)
   get_filename_component(room "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
   if(NOT label)
@@ -39,6 +40,9 @@ function(crok_registered name label env may_skip alone)
   endif()
   set_tests_properties(${name} PROPERTIES
     LABELS "${label};in_${room}" ENVIRONMENT "${env}" RUN_SERIAL ${alone})
+  if(label STREQUAL full)
+    set_tests_properties(${name} PROPERTIES COST 1000)
+  endif()
   if(may_skip)
     set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
   endif()

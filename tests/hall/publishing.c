@@ -22,7 +22,13 @@ void publishing_nap(void)
 
 int publishing_start(const char *log, const char *const *args)
 {
-    const char *argv[512] = {CROK_BIN, "publish"};
+    return publishing_start_of(CROK_BIN, log, args);
+}
+
+int publishing_start_of(const char *program, const char *log,
+                        const char *const *args)
+{
+    const char *argv[512] = {program, "publish"};
     int n = 2;
     pid_t pid = 0;
     for (; *args != NULL && n < 511; args++)
@@ -34,7 +40,7 @@ int publishing_start(const char *log, const char *const *args)
         (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
         (void)dup2(fd, 1);
         (void)dup2(fd, 2);
-        (void)execv(CROK_BIN, (char *const *)argv);
+        (void)execv(program, (char *const *)argv);
         _exit(127);
     }
     return pid;

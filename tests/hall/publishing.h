@@ -19,6 +19,10 @@ void publishing_nap(void);
  * added to the file `log`. Returns its process id. */
 int publishing_start(const char *log, const char *const *args);
 
+/* The same of another program in the place of crokeye. */
+int publishing_start_of(const char *program, const char *log,
+                        const char *const *args);
+
 /* End it by kill -9, or by SIGTERM; returns the exit status, -1 after a
  * kill. */
 int publishing_kill(int pid);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "../journal/game.h"
+#include "hall/attempt.h"
 #include "hall/publisher.h"
 #include "nats_server.h"
 #include "publishing.h"
@@ -68,14 +69,19 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Start the publisher of a.db, table 1, with further arguments. */
-static void start_with(const char *const *more)
+/* Start a program as the publisher of a.db, table 1, with further arguments. */
+static void start_program(const char *program, const char *const *more)
 {
     const char *args[32] = {match, "--engine", server.url, "--hall", "h"};
     int n = 5;
     for (; more != NULL && *more != NULL; more++)
         args[n++] = *more;
-    publisher = publishing_start(log_path, args);
+    publisher = publishing_start_of(program, log_path, args);
+}
+
+static void start_with(const char *const *more)
+{
+    start_program(CROK_BIN, more);
 }
 
 static void start(void)
@@ -104,6 +110,89 @@ static void start_with_five(void)
     record("a.db", game_depot, 0, 5);
     start();
     publishing_read_all(&reader, 5);
+}
+
+/* ---- a publisher with short pauses ---- */
+
+/* Longest pause between two tries of this program, ms. Those of `crokeye
+ * publish`, up to 8 s, and half a minute between two reasons that are told, are
+ * tested in test_waiting.c; here only their number counts. */
+enum { SHORT_MS = 200 };
+
+static bool has_short_pauses; /* it is this program, see publish_shortly() */
+
+void __real_crok_attempt_failed(crok_attempt *a, int64_t now_ms);
+void __wrap_crok_attempt_failed(crok_attempt *a, int64_t now_ms);
+bool __real_crok_attempt_tells(crok_attempt *a, const crok_err *why,
+                               int64_t now_ms);
+bool __wrap_crok_attempt_tells(crok_attempt *a, const crok_err *why,
+                               int64_t now_ms);
+
+void __wrap_crok_attempt_failed(crok_attempt *a, int64_t now_ms)
+{
+    __real_crok_attempt_failed(a, now_ms);
+    if (has_short_pauses && a->pause_ms > SHORT_MS) {
+        a->pause_ms = SHORT_MS;
+        a->due_ms = now_ms + SHORT_MS;
+    }
+}
+
+bool __wrap_crok_attempt_tells(crok_attempt *a, const crok_err *why,
+                               int64_t now_ms)
+{
+    if (has_short_pauses)
+        a->said_ms = INT64_MIN / 2;
+    return __real_crok_attempt_tells(a, why, now_ms);
+}
+
+static volatile sig_atomic_t is_to_end;
+
+static void on_end(int number)
+{
+    (void)number;
+    is_to_end = 1;
+}
+
+static bool ends_by_signal(void *context)
+{
+    (void)context;
+    return is_to_end != 0;
+}
+
+static void say_aloud(void *context, const char *what)
+{
+    (void)context;
+    (void)fprintf(stderr, "%s\n", what);
+}
+
+static void beat(void *context)
+{
+    (void)context;
+}
+
+/* What this program does where it is started as start_program() does: publish
+ * MATCH --engine URL --hall NAME [--next PATH]. */
+static int publish_shortly(int argc, char **argv)
+{
+    const crok_publish_table table = {
+        .match = argv[2], .name = "1", .next_path = argc > 8 ? argv[8] : NULL};
+    const crok_publisher_options o = {
+        .engine = {.url = argv[4], .name = "test", .wait_ms = 5000},
+        .hall = argv[6],
+        .tables = &table,
+        .n_tables = 1,
+        .patience_ms = 60000,
+        .say = say_aloud,
+        .ends = ends_by_signal,
+        .beats = beat};
+    has_short_pauses = true;
+    (void)signal(SIGTERM, on_end);
+    return crok_publisher_run(&o, NULL) == CROK_OK ? 0 : 1;
+}
+
+static void start_shortly(const char *const *more)
+{
+    start_program("/proc/self/exe", more);
 }
 
 /* ---- rows ---- */
@@ -243,11 +332,6 @@ static bool has_ended(void *context)
 {
     impatient *i = context;
     return atomic_load(&i->ends);
-}
-
-static void beat(void *context)
-{
-    (void)context;
 }
 
 static void *publish(void *context)
@@ -503,7 +587,7 @@ static void older_copy_that_comes_while_it_runs_is_refused(void **state)
         old = game_bytes("a.db", &len_old);
         record("a.db", game_depot, 7, 12);
         newest = game_bytes("a.db", &len_new);
-        start();
+        start_shortly(NULL);
         publishing_read_all(&reader, n_before + 12);
         put(old, len_old, how);
         publishing_await(log_path, "it is an older copy");
@@ -785,7 +869,7 @@ static void next_matches_come_to_the_file(void **state)
 {
     const char *const more[] = {"--next", next_path, NULL};
     (void)state;
-    start_with(more);
+    start_shortly(more);
     post_next("{\"schema\":\"crokeye.next/1\",\"table\":\"1\",\"matches\":[]}");
     publishing_await(next_path, "\"matches\":[]");
     post_next("{\"schema\":\"crokeye.next/2\"}");
@@ -798,7 +882,7 @@ static void next_matches_come_to_the_file(void **state)
     publishing_await(next_path, "\"game\":\"3\"");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
@@ -827,6 +911,8 @@ int main(void)
         TEST(next_matches_come_to_the_file),
     };
 #undef TEST
+    if (argc > 1 && strcmp(argv[1], "publish") == 0)
+        return publish_shortly(argc, argv);
     if (!nats_server_is_there())
         return 77;
     return cmocka_run_group_tests(tests, game_set_up, game_tear_down);

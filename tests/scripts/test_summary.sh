@@ -54,7 +54,7 @@ says() {
 
 good
 check 0 '6 passed, 0 failed, 0 skipped'
-for part in packages build sanitized optimised pages cameras lint; do
+for part in packages build compile sanitized optimised pages cameras lint; do
     says "test.sh: $part "
 done
 
@@ -96,6 +96,10 @@ stand_in bin/cmake 'echo "board.c: no"; exit 1'
 check 1
 says 'board.c: no'
 says 'out/test/build.log'
+stand_in bin/cmake 'case $* in *--build*dev*) echo "board.c: no"; exit 1 ;; esac'
+check 1
+says 'board.c: no'
+says 'out/test/compile.log'
 
 # What a clock judges is not run.
 good

@@ -288,8 +288,10 @@ static crok_sim_item prop_item(const crok_sim_look *l, int i)
 static bool is_behind(const crok_sim_eye *e, const crok_sim_item *a,
                       const crok_sim_item *b)
 {
-    float da = hypotf((float)a->foot_mm.x - e->x, (float)a->foot_mm.y - e->y);
-    float db = hypotf((float)b->foot_mm.x - e->x, (float)b->foot_mm.y - e->y);
+    float da =
+        crok_sim_hypot((float)a->foot_mm.x - e->x, (float)a->foot_mm.y - e->y);
+    float db =
+        crok_sim_hypot((float)b->foot_mm.x - e->x, (float)b->foot_mm.y - e->y);
     if (fabs(a->foot_mm.z - b->foot_mm.z) > 3.0)
         return a->foot_mm.z < b->foot_mm.z;
     return da > db;
@@ -689,7 +691,8 @@ static void add_noise(const crok_sim_draw *d, const uint8_t *clean,
         if (is_dim)
             from = to;
         for (int i = 0; i < n; i++) {
-            int v = from[i] + noise[i];
+            /* 16 bits: twice as many in a vector, with a least and a most */
+            int16_t v = (int16_t)(from[i] + noise[i]);
             to[i] = (uint8_t)(v < 0 ? 0 : v > 255 ? 255 : v);
         }
     }

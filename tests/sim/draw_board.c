@@ -87,7 +87,7 @@ static crok_sim_rgb ditch_colour(const crok_sim_spot *s)
     const crok_sim_look *l = s->p->look;
     const crok_sim_table *t = &l->table;
     crok_sim_ground a = crok_sim_spot_at(s, t->ditch_z_mm);
-    float r = hypotf(a.x, a.y);
+    float r = crok_sim_hypot(a.x, a.y);
     float out = crok_sim_out(t, a.x, a.y);
     crok_sim_rgb wall = crok_sim_lit(crok_sim_linear(l->colours.rail), 0.5F);
     crok_sim_rgb edge = crok_sim_lit(crok_sim_linear(l->colours.wood), 0.35F);
@@ -108,9 +108,9 @@ static crok_sim_rgb hole_colour(const crok_sim_spot *s)
     const crok_board *b = &l->table.board;
     float depth = (float)b->hole_depth_mm;
     crok_sim_ground a = crok_sim_at(s->p->eye, s->g, -depth);
-    float r = hypotf(a.x, a.y);
-    float lit = hypotf(a.x - depth * (float)l->shadow.x,
-                       a.y - depth * (float)l->shadow.y);
+    float r = crok_sim_hypot(a.x, a.y);
+    float lit = crok_sim_hypot(a.x - depth * (float)l->shadow.x,
+                               a.y - depth * (float)l->shadow.y);
     crok_sim_rgb wood = crok_sim_linear(l->colours.wood);
     crok_sim_rgb bottom = crok_sim_lit(
         wood,
@@ -139,7 +139,7 @@ static crok_sim_rgb surface_colour(const crok_sim_spot *s)
 {
     const crok_sim_look *l = s->p->look;
     const crok_board *b = &l->table.board;
-    float r = hypotf(s->g.x, s->g.y);
+    float r = crok_sim_hypot(s->g.x, s->g.y);
     crok_sim_ground w = crok_sim_spot_on_wood(s);
     float g = 1.0F + (float)l->grain * grain(w.x, w.y, l->grain_key);
     crok_sim_rgb c = crok_sim_lit(crok_sim_linear(l->colours.wood), g);
@@ -156,7 +156,7 @@ static crok_sim_rgb rail_wood(const crok_sim_spot *s, float across)
     const crok_sim_look *l = s->p->look;
     const float eighth = 3.14159265F / 4.0F;
     float a = atan2f(s->g.y, s->g.x);
-    float r = hypotf(s->g.x, s->g.y);
+    float r = crok_sim_hypot(s->g.x, s->g.y);
     float side = roundf(a / eighth);
     float along = r * sinf(a - eighth * side);
     float joint = (float)l->table.rail_mm * 0.4142F - fabsf(along);
@@ -191,7 +191,7 @@ static crok_sim_rgb colour_at(const crok_sim_spot *s)
     const crok_sim_table *t = &s->p->look->table;
     float rail = out_at(s, t->rail_z_mm);
     float foot = out_at(s, t->table_z_mm);
-    float ground = hypotf(s->g.x, s->g.y);
+    float ground = crok_sim_hypot(s->g.x, s->g.y);
     float outer = cover(s, (float)t->rail_outer_mm - crok_sim_min(rail, foot));
     float top = cover(s, (float)t->rail_outer_mm - rail);
     float inner = cover(s, (float)t->rail_mm - rail);

@@ -55,7 +55,7 @@ static void darken_hole(crok_sim_paint *p, const crok_sim_item *item)
     for (int y = box.y0; y < box.y1; y++)
         for (int x = box.x0; x < box.x1; x++) {
             crok_sim_ground g = crok_sim_ground_of(p->eye, x, y);
-            float in = crok_sim_cover(hole - hypotf(g.x, g.y),
+            float in = crok_sim_cover(hole - crok_sim_hypot(g.x, g.y),
                                       crok_sim_mm_per_px(p->eye, x, y));
             crok_sim_rgb *c = crok_sim_pixel(p, x, y);
             *c = crok_sim_lit(*c, 1.0F - GAP_SHADE * down * in);
@@ -84,8 +84,9 @@ void crok_sim_paint_shadow(crok_sim_paint *p, const crok_sim_item *item)
         for (int x = box.x0; x < box.x1; x++) {
             crok_sim_ground g = crok_sim_at(
                 p->eye, crok_sim_ground_of(p->eye, x, y), item->floor_mm);
-            float d = hypotf(g.x - (float)middle.x, g.y - (float)middle.y) -
-                      item->radius_mm;
+            float d =
+                crok_sim_hypot(g.x - (float)middle.x, g.y - (float)middle.y) -
+                item->radius_mm;
             crok_sim_rgb *c = crok_sim_pixel(p, x, y);
             *c = crok_sim_lit(
                 *c, 1.0F - depth * crok_sim_smooth(0.5F - d / (2.0F * soft)));
@@ -165,7 +166,7 @@ static float not_hidden(const crok_sim_paint *p, crok_sim_ground g, float z_mm,
     const crok_sim_table *t = &p->look->table;
     float seen = 1.0F;
     if (z_mm < HIDDEN_MM) {
-        float r = hypotf(g.x, g.y);
+        float r = crok_sim_hypot(g.x, g.y);
         float hole = (float)t->board.hole_mm;
         seen = crok_sim_cover(hole - r, mm_per_px) +
                crok_sim_cover(r - (float)t->surface_mm, mm_per_px);
@@ -180,7 +181,7 @@ static float not_hidden(const crok_sim_paint *p, crok_sim_ground g, float z_mm,
 static float face_light(const crok_sim_item *item, const crok_sim_look *l,
                         const hit *h)
 {
-    float rho = hypotf(h->x, h->y) / item->radius_mm;
+    float rho = crok_sim_hypot(h->x, h->y) / item->radius_mm;
     float to_light = -(h->x * (float)l->shadow.x + h->y * (float)l->shadow.y) /
                      (item->radius_mm * rho + 1e-6F);
     if (item->is_peg)
@@ -196,7 +197,7 @@ static float face_light(const crok_sim_item *item, const crok_sim_look *l,
 static float towards_light(const crok_sim_look *l, float x, float y)
 {
     return -(x * (float)l->shadow.x + y * (float)l->shadow.y) /
-           (hypotf(x, y) + 1e-6F);
+           (crok_sim_hypot(x, y) + 1e-6F);
 }
 
 /* The light on the relief of a turned face: a hollow, grooves, the bevel. */
@@ -204,7 +205,7 @@ static float relief_light(const crok_sim_item *item, const crok_sim_look *l,
                           const hit *h, float mm_per_px)
 {
     const crok_sim_turning *t = item->turning;
-    float rho = hypotf(h->x, h->y) / item->radius_mm;
+    float rho = crok_sim_hypot(h->x, h->y) / item->radius_mm;
     float lit = towards_light(l, h->x, h->y);
     float k = 1.0F;
     if (rho < (float)t->dimple)
@@ -229,7 +230,7 @@ static float logo_at(const crok_sim_item *item, float x, float y,
     float r = item->radius_mm;
     float h = 0.55F * r;
     if (item->turning->logo == CROK_SIM_DOT)
-        return crok_sim_cover(0.24F * r - hypotf(x, y), mm_per_px);
+        return crok_sim_cover(0.24F * r - crok_sim_hypot(x, y), mm_per_px);
     if (item->turning->logo == CROK_SIM_LETTERS)
         return crok_sim_cover(
             h * crok_sim_text_depth("CK", x / h, y / h + 0.5F), mm_per_px);

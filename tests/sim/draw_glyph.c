@@ -81,7 +81,7 @@ static float off_segment(float x, float y, const float a[2], const float b[2])
     float dy = b[1] - a[1];
     float t = ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy);
     t = crok_sim_min(crok_sim_max(t, 0.0F), 1.0F);
-    return hypotf(x - a[0] - t * dx, y - a[1] - t * dy);
+    return crok_sim_hypot(x - a[0] - t * dx, y - a[1] - t * dy);
 }
 
 static float glyph_depth(char letter, float x, float y)

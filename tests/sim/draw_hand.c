@@ -179,14 +179,36 @@ static float off_axis(const shape *s, crok_sim_ground g, float *t, float *dx,
     return sqrtf(*dx * *dx + *dy * *dy);
 }
 
+/* Pixels of a row that are looked at together, in vectors. */
+enum { BLOCK = 16 };
+
+/* For each pixel of a block, as off_axis() says. */
+typedef struct block {
+    int n;
+    float t[BLOCK], dx[BLOCK], dy[BLOCK], off[BLOCK];
+} block;
+
+/* The pixels from x on, x1 excluded. */
+static block block_at(const crok_sim_eye *e, const shape *s, int x, int x1,
+                      int y)
+{
+    const crok_sim_ground *g =
+        &e->ground[(size_t)y * (size_t)e->cam.w_px + (size_t)x];
+    block b;
+    b.n = x1 - x < BLOCK ? x1 - x : BLOCK;
+    for (int i = 0; i < b.n; i++)
+        b.off[i] = off_axis(s, g[i], &b.t[i], &b.dx[i], &b.dy[i]);
+    return b;
+}
+
 /* The first pixel from x on that may be within `reach` of the shape; blocks of
  * pixels that are farther away are skipped. */
 static int next_near(const crok_sim_eye *e, const shape *s, int x, int x1,
                      int y, float reach)
 {
-    enum { BLOCK = 16 };
-    float mm = crok_sim_mm_per_px(e, x, y);
-    float far = crok_sim_max(s->ra, s->rb) + reach + 0.75F * BLOCK * mm;
+    float far = crok_sim_max(s->ra, s->rb) + reach;
+    if (x < x1)
+        far += 0.75F * BLOCK * crok_sim_mm_per_px(e, x, y);
     for (; x < x1; x += BLOCK) {
         int middle = x + BLOCK / 2 < e->cam.w_px ? x + BLOCK / 2 : x;
         float t = 0.0F;
@@ -234,25 +256,23 @@ void crok_sim_paint_limb_shadow(crok_sim_paint *p, const crok_sim_limb *limb)
     float soft = soft_of(limb);
     int w = p->box.x1 - p->box.x0;
     crok_sim_box box = crok_sim_box_and(p->box, shape_box(p->eye, &s, soft));
-    for (int y = box.y0; y < box.y1; y++)
-        for (int x = box.x0; x < box.x1; x++) {
-            float t = 0.0F;
-            float dx = 0.0F;
-            float dy = 0.0F;
-            float d = 0.0F;
-            if ((x - box.x0) % 16 == 0)
-                x = next_near(p->eye, &s, x, box.x1, y, soft);
-            if (x >= box.x1)
-                break;
-            d = off_axis(&s, crok_sim_ground_of(p->eye, x, y), &t, &dx, &dy) -
-                s.ra - t * (s.rb - s.ra);
-            float *light = &p->light[(y - p->box.y0) * w + x - p->box.x0];
-            if (d < soft)
-                *light = crok_sim_min(
-                    *light,
+    for (int y = box.y0; y < box.y1; y++) {
+        float *row = &p->light[(y - p->box.y0) * w];
+        int x = next_near(p->eye, &s, box.x0, box.x1, y, soft);
+        for (; x < box.x1;
+             x = next_near(p->eye, &s, x + BLOCK, box.x1, y, soft)) {
+            block b = block_at(p->eye, &s, x, box.x1, y);
+            float *light = &row[x - p->box.x0];
+            for (int i = 0; i < b.n; i++) {
+                float d = b.off[i] - s.ra - b.t[i] * (s.rb - s.ra);
+                float left =
                     1.0F - (float)p->look->shade *
-                               crok_sim_smooth(0.5F - d / (2.0F * soft)));
+                               crok_sim_smooth(0.5F - d / (2.0F * soft));
+                if (d < soft)
+                    light[i] = crok_sim_min(light[i], left);
+            }
         }
+    }
 }
 
 void crok_sim_paint_light(crok_sim_paint *p)
@@ -272,42 +292,43 @@ static crok_sim_rgb shaded(const crok_sim_paint *p, const crok_sim_limb *limb,
     return crok_sim_lit(limb->rgb, crok_sim_max(k, 0.12F));
 }
 
+/* Paint the pixel (x, y), number i of a block. */
+static void paint_limb_at(crok_sim_paint *p, const crok_sim_limb *limb,
+                          const shape *s, const block *b, int i, int x, int y)
+{
+    int w = p->box.x1 - p->box.x0;
+    float *z = &p->z_mm[(y - p->box.y0) * w + x - p->box.x0];
+    crok_sim_rgb *c = crok_sim_pixel(p, x, y);
+    float d = b->off[i];
+    float r = s->ra + b->t[i] * (s->rb - s->ra);
+    float top = 0.0F;
+    float cover = 0.0F;
+    if (d > r + 2.0F)
+        return;
+    top = (float)(limb->a_mm.z +
+                  (double)b->t[i] * (limb->b_mm.z - limb->a_mm.z)) +
+          sqrtf(crok_sim_max(r * r - d * d, 0.0F));
+    if (top < *z)
+        return;
+    cover = crok_sim_cover(r - d, crok_sim_mm_per_px(p->eye, x, y));
+    *c = crok_sim_mix(*c, shaded(p, limb, b->dx[i] / r, b->dy[i] / r), cover);
+    if (cover > 0.5F)
+        *z = top;
+}
+
 void crok_sim_paint_limb(crok_sim_paint *p, const crok_sim_limb *limb)
 {
     shape s = shape_of(p->eye, limb);
     crok_sim_box box = crok_sim_box_and(p->box, shape_box(p->eye, &s, 2.0F));
-    int w = p->box.x1 - p->box.x0;
-    for (int y = box.y0; y < box.y1; y++)
-        for (int x = box.x0; x < box.x1; x++) {
-            float t = 0.0F;
-            float dx = 0.0F;
-            float dy = 0.0F;
-            float d = 0.0F;
-            float r = 0.0F;
-            float *z = NULL;
-            float top = 0.0F;
-            float cover = 0.0F;
-            crok_sim_rgb *c = NULL;
-            if ((x - box.x0) % 16 == 0)
-                x = next_near(p->eye, &s, x, box.x1, y, 2.0F);
-            if (x >= box.x1)
-                break;
-            c = crok_sim_pixel(p, x, y);
-            z = &p->z_mm[(y - p->box.y0) * w + x - p->box.x0];
-            d = off_axis(&s, crok_sim_ground_of(p->eye, x, y), &t, &dx, &dy);
-            r = s.ra + t * (s.rb - s.ra);
-            if (d > r + 2.0F)
-                continue;
-            top = (float)(limb->a_mm.z +
-                          (double)t * (limb->b_mm.z - limb->a_mm.z)) +
-                  sqrtf(crok_sim_max(r * r - d * d, 0.0F));
-            if (top < *z)
-                continue;
-            cover = crok_sim_cover(r - d, crok_sim_mm_per_px(p->eye, x, y));
-            *c = crok_sim_mix(*c, shaded(p, limb, dx / r, dy / r), cover);
-            if (cover > 0.5F)
-                *z = top;
+    for (int y = box.y0; y < box.y1; y++) {
+        int x = next_near(p->eye, &s, box.x0, box.x1, y, 2.0F);
+        for (; x < box.x1;
+             x = next_near(p->eye, &s, x + BLOCK, box.x1, y, 2.0F)) {
+            block b = block_at(p->eye, &s, x, box.x1, y);
+            for (int i = 0; i < b.n; i++)
+                paint_limb_at(p, limb, &s, &b, i, x + i, y);
         }
+    }
 }
 
 bool crok_sim_limb_hides(const crok_sim_eye *e, const crok_sim_limb *limb,

@@ -25,7 +25,8 @@ static float inside_of(const crok_sim_prop *b, crok_sim_ground g, float *x,
     *y = dy * c - dx * s;
     qx = fabsf(*x) - (float)b->half_mm[0] + corner;
     qy = fabsf(*y) - (float)b->half_mm[1] + corner;
-    return corner - hypotf(crok_sim_max(qx, 0.0F), crok_sim_max(qy, 0.0F)) -
+    return corner -
+           crok_sim_hypot(crok_sim_max(qx, 0.0F), crok_sim_max(qy, 0.0F)) -
            crok_sim_min(crok_sim_max(qx, qy), 0.0F);
 }
 
@@ -71,7 +72,7 @@ static void paint_shadow(crok_sim_paint *p, const crok_sim_prop *b,
 void crok_sim_paint_box(crok_sim_paint *p, const crok_sim_prop *b)
 {
     int slices = b->height_mm > 1.0 ? MOST_SLICES : 1;
-    float reach = hypotf((float)b->half_mm[0], (float)b->half_mm[1]);
+    float reach = crok_sim_hypot((float)b->half_mm[0], (float)b->half_mm[1]);
     crok_sim_box box = crok_sim_box_and(
         p->box,
         crok_sim_ball_box(p->eye, b->foot_mm, reach + (float)b->height_mm));
@@ -99,7 +100,7 @@ void crok_sim_paint_box(crok_sim_paint *p, const crok_sim_prop *b)
 
 crok_sim_rgb crok_sim_prop_face(const crok_sim_prop *prop, float x, float y)
 {
-    float r = hypotf(x, y) / (float)prop->half_mm[0];
+    float r = crok_sim_hypot(x, y) / (float)prop->half_mm[0];
     crok_sim_rgb c = crok_sim_linear(prop->rgb);
     if (prop->kind != CROK_SIM_PROP_CUP)
         return c;

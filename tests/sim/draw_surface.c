@@ -147,7 +147,7 @@ static float badge_at(const view *v)
 {
     crok_sim_ground d = by_decal(v);
     float size = (float)v->f->print.decal_mm;
-    float off = hypotf(d.x, d.y);
+    float off = crok_sim_hypot(d.x, d.y);
     float h = 0.8F * size;
     float letters =
         cover(v, h * crok_sim_text_depth("CR", d.x / h, d.y / h + 0.5F));
@@ -191,9 +191,9 @@ static crok_sim_rgb hole_at(const view *v)
     float depth = (float)v->b->hole_depth_mm;
     float radius = (float)v->b->hole_mm;
     crok_sim_ground a = crok_sim_spot_at(v->s, (double)-depth);
-    float r = hypotf(a.x, a.y);
-    float lit = hypotf(a.x - depth * (float)l->shadow.x,
-                       a.y - depth * (float)l->shadow.y);
+    float r = crok_sim_hypot(a.x, a.y);
+    float lit = crok_sim_hypot(a.x - depth * (float)l->shadow.x,
+                               a.y - depth * (float)l->shadow.y);
     float shade = 1.0F - 0.6F * crok_sim_smooth((lit - radius + 3.0F) / 5.0F);
     crok_sim_rgb wall =
         crok_sim_lit(crok_sim_linear(v->f->surface.dark), 0.30F);
@@ -225,7 +225,7 @@ static crok_sim_rgb printed(const view *v, crok_sim_rgb c)
 crok_sim_rgb crok_sim_surface_at(const crok_sim_spot *s)
 {
     const crok_sim_look *l = s->p->look;
-    view v = {s, &l->finish, &l->table.board, hypotf(s->g.x, s->g.y),
+    view v = {s, &l->finish, &l->table.board, crok_sim_hypot(s->g.x, s->g.y),
               crok_sim_spot_on_wood(s)};
     crok_sim_rgb c = crok_sim_wood_at(&v.f->surface, v.wood.x, v.wood.y,
                                       s->mm_per_px, l->grain_key);

@@ -84,6 +84,12 @@ static inline float crok_sim_max(float a, float b)
     return a > b ? a : b;
 }
 
+/* As hypotf, which is no call here. */
+static inline float crok_sim_hypot(float x, float y)
+{
+    return (float)sqrt((double)x * (double)x + (double)y * (double)y);
+}
+
 /* The point at height z on the ray of the ground point p. */
 static inline crok_sim_ground crok_sim_at(const crok_sim_eye *e,
                                           crok_sim_ground p, float z_mm)
@@ -130,7 +136,7 @@ static inline float crok_sim_mm_per_px(const crok_sim_eye *e, int x, int y)
     int left = x > 0 ? x - 1 : 0;
     crok_sim_ground a = crok_sim_ground_of(e, left, y);
     crok_sim_ground b = crok_sim_ground_of(e, left + 1, y);
-    return hypotf(b.x - a.x, b.y - a.y);
+    return crok_sim_hypot(b.x - a.x, b.y - a.y);
 }
 
 /* Fraction of a pixel inside an edge at distance d_mm (> 0 inside); the lens
@@ -160,11 +166,13 @@ static inline crok_sim_rgb crok_sim_mix(crok_sim_rgb a, crok_sim_rgb b, float f)
     return out;
 }
 
+/* Linear light of a tone, (i / 255) ^ 2.2 (draw_levels.c). */
+extern const float crok_sim_level[256];
+
 static inline crok_sim_rgb crok_sim_linear(const uint8_t rgb[3])
 {
-    crok_sim_rgb out = {powf((float)rgb[0] / 255.0F, 2.2F),
-                        powf((float)rgb[1] / 255.0F, 2.2F),
-                        powf((float)rgb[2] / 255.0F, 2.2F)};
+    crok_sim_rgb out = {crok_sim_level[rgb[0]], crok_sim_level[rgb[1]],
+                        crok_sim_level[rgb[2]]};
     return out;
 }
 
@@ -183,7 +191,7 @@ static inline float crok_sim_out(const crok_sim_table *t, float x, float y)
 {
     float square = crok_sim_max(fabsf(x), fabsf(y));
     float turned = (fabsf(x) + fabsf(y)) * 0.70710678F;
-    return t->outline == CROK_SIM_ROUND ? hypotf(x, y)
+    return t->outline == CROK_SIM_ROUND ? crok_sim_hypot(x, y)
                                         : crok_sim_max(square, turned);
 }
 

@@ -260,9 +260,9 @@ unsigned crok_sim_troubles(const crok_sim *sim)
 }
 
 /* BT.601 in 1/256, limited range. */
-static int luma(const uint8_t *p)
+static unsigned luma(const uint8_t *p)
 {
-    return (66 * p[0] + 129 * p[1] + 25 * p[2] + 128) / 256 + 16;
+    return (66U * p[0] + 129U * p[1] + 25U * p[2] + 128U) / 256U + 16U;
 }
 
 void crok_sim_to_yuyv(const crok_image *rgb, uint8_t *out)
@@ -274,10 +274,12 @@ void crok_sim_to_yuyv(const crok_image *rgb, uint8_t *out)
             int g = p[1] + p[4];
             int b = p[2] + p[5];
             out[0] = (uint8_t)luma(p);
-            out[1] =
-                (uint8_t)((-38 * r - 74 * g + 112 * b + 65536 + 256) / 512);
+            /* positive, so that a division is a shift */
+            unsigned u = (unsigned)(65536 + 256 - 38 * r - 74 * g + 112 * b);
+            unsigned v = (unsigned)(65536 + 256 + 112 * r - 94 * g - 18 * b);
+            out[1] = (uint8_t)(u / 512U);
             out[2] = (uint8_t)luma(p + 3);
-            out[3] = (uint8_t)((112 * r - 94 * g - 18 * b + 65536 + 256) / 512);
+            out[3] = (uint8_t)(v / 512U);
         }
     }
 }

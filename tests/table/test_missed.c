@@ -26,9 +26,24 @@ typedef enum missed {
     CHANGED /* the rest after it is reported, but not that a disc was shot */
 } missed;
 
+/* A match as the simulator plays it. */
+typedef struct step {
+    crok_engine_report report;
+    bool has_truth;
+    crok_event truth;
+} step;
+
+typedef struct recording {
+    perfect *p; /* of its sides; NULL: not yet recorded */
+    step *steps;
+    int n;
+} recording;
+
 /* What is missed of a film. */
 typedef struct film {
     crok_sim_options o;
+    recording *kept; /* of these options, made when it is first needed; NULL:
+                      * it is played for this film alone */
     int n_players;
     int one_in;   /* one shot in so many is missed; 0: none */
     int at, n_at; /* the shots at .. at + n_at - 1 of the match are missed */
@@ -51,7 +66,8 @@ enum { MAX_IDS = 400 }; /* of two rounds, some twice */
 
 /* The truth and what the table made of it. */
 typedef struct showing {
-    perfect *p;
+    recording own; /* if the film has none */
+    const perfect *p;
     crok_table table;
     crok_log truth;
     uint64_t draw;
@@ -71,11 +87,48 @@ static uint64_t draw(showing *s)
     return z ^ (z >> 31);
 }
 
+static void record_match(const crok_sim_options *o, recording *out)
+{
+    const crok_event *truth = NULL;
+    int room = 0;
+    *out = (recording){.p = perfect_new(o)};
+    while (perfect_next(out->p, &report, &truth)) {
+        if (out->n == room) {
+            room = 2 * room + 64;
+            out->steps = realloc(out->steps, (size_t)room * sizeof(step));
+            assert_non_null(out->steps);
+        }
+        out->steps[out->n] = (step){.report = report};
+        out->steps[out->n].has_truth = truth != NULL;
+        if (truth != NULL)
+            out->steps[out->n].truth = *truth;
+        out->n++;
+    }
+}
+
+static void forget(recording *r)
+{
+    if (r->p != NULL)
+        perfect_free(&r->p);
+    free(r->steps);
+    *r = (recording){.n = 0};
+}
+
+static const recording *recording_of(const film *f, const showing *s)
+{
+    return f->kept != NULL ? f->kept : &s->own;
+}
+
 static showing begin(const film *f)
 {
-    showing s = {.p = perfect_new(&f->o), .truth = crok_log_empty()};
+    showing s = {.truth = crok_log_empty()};
     crok_table_setup want = {.first_seat = -1, .rules_given = true};
     crok_live *live = NULL;
+    if (f->kept == NULL)
+        record_match(&f->o, &s.own);
+    else if (f->kept->p == NULL)
+        record_match(&f->o, f->kept);
+    s.p = recording_of(f, &s)->p;
     s.draw = f->o.seed;
     s.next_id = 1;
     CHECK_STATUS(crok_book_preset(f->o.rules, &want.book, NULL, &err), CROK_OK,
@@ -95,7 +148,7 @@ static void end(showing *s)
 {
     crok_live_close(&s->table.live);
     crok_log_close(&s->truth);
-    perfect_free(&s->p);
+    forget(&s->own);
 }
 
 static int n_seen(const crok_table *t)
@@ -265,8 +318,11 @@ static void add_truth(showing *s, const crok_event *truth)
 
 static void play(showing *s, const film *f, figures *n)
 {
-    const crok_event *truth = NULL;
-    while (perfect_next(s->p, &report, &truth)) {
+    const recording *r = recording_of(f, s);
+    for (int i = 0; i < r->n; i++) {
+        const crok_event *truth =
+            r->steps[i].has_truth ? &r->steps[i].truth : NULL;
+        report = r->steps[i].report;
         s->n_shots += report.news == CROK_NEWS_SHOT;
         if (truth != NULL && is_on_film(f, s->n_shots))
             add_truth(s, truth);
@@ -440,6 +496,17 @@ static film game(int i, int seed)
                   .n_players = games[i].n_players};
 }
 
+/* The first match of each game, which most tests play. */
+static recording first_of[N_GAMES];
+
+static int forget_all(void **state)
+{
+    (void)state;
+    for (int i = 0; i < N_GAMES; i++)
+        forget(&first_of[i]);
+    return 0;
+}
+
 static figures in_all_games(film f, int n_seeds)
 {
     figures n = {0};
@@ -448,6 +515,7 @@ static figures in_all_games(film f, int n_seeds)
             film of = game(i, seed);
             f.o = of.o;
             f.n_players = of.n_players;
+            f.kept = seed == 0 ? &first_of[i] : NULL;
             run(&f, &n);
         }
     return n;
@@ -561,5 +629,5 @@ int main(void)
         cmocka_unit_test(a_side_misread_in_the_hole_costs_nothing),
         cmocka_unit_test(all_of_it_together_hardly_ever_gives_a_wrong_total),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, forget_all);
 }
