@@ -12,10 +12,8 @@
  *
  * Handles   There is no global state. Any number of handles, each used by one
  *           thread at a time, which needs 1 MB of stack.
- * NULL      is never read from. Without a handle a call does nothing, and
- *           returns CROKEYE_ARGUMENT, NULL, "" or zeros; _message(NULL) says
- *           so. Without a picture, path, text or option's name a call returns
- *           CROKEYE_ARGUMENT.
+ * NULL      Without a handle, picture, path, text or option's name a call does
+ *           nothing and returns CROKEYE_ARGUMENT, NULL, "" or zeros.
  * Failure   A call that can fail returns a status; then _message says for a
  *           person what is wrong and what to do. The handle can be used on. A
  *           bug of the library itself ends the program with abort.
@@ -25,9 +23,8 @@
  * Texts     UTF-8, ended by a zero byte. What a call returns belongs to the
  *           handle until a call whose handle is not const. Arguments are
  *           borrowed for the call.
- * Files     Only those that options and paths name. A HEIC or AVIF picture is
- *           decoded in a copy of the process (fork), which is gone when the
- *           call returns.
+ * Files     Only those that options and paths name. HEIC and AVIF are decoded in
+ *           a copy of the process (fork), which is gone when the call returns.
  * Source    docs/LIBRARY.md for the options, docs/FORMATS.md for documents. */
 #ifndef CROKEYE_H
 #define CROKEYE_H

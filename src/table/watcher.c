@@ -183,8 +183,8 @@ static bool report_words(crok_watcher *w, const char *note)
         notify(w, h->is_frozen ? "the camera's picture is frozen: it sends the "
                                  "same one again and again"
                   : h->state != CROK_SOURCE_RUNNING ? h->words
-                  : h->n_reopened > 0 ? "the source is running again"
-                                      : "the source is there");
+                  : h->n_frames > 1 ? "the source is running again"
+                                    : "the source is there");
     w->was_state = h->state;
     w->was_frozen = h->is_frozen;
     (void)snprintf(w->was_words, sizeof w->was_words, "%s", words);
