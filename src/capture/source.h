@@ -5,8 +5,8 @@
  *
  * If a camera is unplugged, the source searches for it without a time limit,
  * also under another device number. Meanwhile crok_source_next returns
- * CROK_ENODEV, and the caller may call it again. A caller may also begin without
- * its camera (`awaits`).
+ * CROK_ENODEV, and the caller may call it again. A caller may also begin
+ * without its camera (`awaits`).
  *
  * Room     capture: uses core, cv (videos) and libv4l2 (cameras).
  * Threads  a source has one owner; different sources in different threads.
@@ -60,8 +60,8 @@ typedef struct crok_source_options {
                           * that cannot be opened yet, as for one that is lost
                           * later */
     const char *dev_dir; /* NULL: "/dev" */
-    crok_feed *feed;                /* the frames come from here; NULL: they
-                                     * come from what the source's name says */
+    crok_feed *feed;     /* the frames come from here; NULL: they
+                          * come from what the source's name says */
     const crok_source_times *times; /* NULL: first 5 s, stall 1 s, retry 0.1 s
                                      * to 1 s, controls 10 s, frozen 2 s */
 } crok_source_options;

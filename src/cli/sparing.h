@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 /* A text is said so often in so long a time; what comes more often is counted.
- * Chosen by hand: what comes and goes in a minute is told each time, and a day is
- * at most 2880 lines of a text. */
+ * Chosen by hand: what comes and goes in a minute is told each time, and a day
+ * is at most 2880 lines of a text. */
 #define CROK_SPARING_MOST 20
 #define CROK_SPARING_MS (INT64_C(600) * 1000)
 /* So many texts are remembered: several may take turns. */

@@ -23,9 +23,9 @@
  * Texts     UTF-8, ended by a zero byte. What a call returns belongs to the
  *           handle until a call whose handle is not const. Arguments are
  *           borrowed for the call.
- * Files     Only those that options and paths name. HEIC and AVIF are decoded in
- *           a copy of the process (fork), which is gone when the call returns.
- * Source    docs/LIBRARY.md for the options, docs/FORMATS.md for documents. */
+ * Files     Only those that options and paths name. HEIC and AVIF are decoded
+ * in a copy of the process (fork), which is gone when the call returns. Source
+ * docs/LIBRARY.md for the options, docs/FORMATS.md for documents. */
 #ifndef CROKEYE_H
 #define CROKEYE_H
 
