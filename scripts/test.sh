@@ -226,7 +226,7 @@ SECONDS=0
 if [ -n "$quick" ]; then
     test_quick
 fi
-echo "test.sh: about 20 minutes on two cores, and a few more for packages that are missing"
+echo "test.sh: about 11 minutes on two cores, and one more for packages that are missing"
 must packages packages
 must build build release
 

@@ -1,0 +1,361 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Paint a board as a view sees it, with the truth of every pixel.
+
+Things are painted from the farthest to the nearest, each where the rays meet its height;
+what covers a pixel last is its truth."""
+import math
+
+import cv2
+import numpy as np
+
+import ranges
+from draws import between, clouds, colour, happens, inside, over, surface, text_mask
+from scene import AROUND_RADII, TEXTURE_PX, draw_light
+
+# What a pixel shows.
+(AROUND, DITCH, RAIL, SURFACE, LINE, PEG, DISC, HOLE_EMPTY, HOLE_FLAT, HOLE_LEANS, COVER, BURNT) = range(12)
+NAMES = ("around", "ditch", "rail", "surface", "line", "peg", "disc", "hole empty", "flat disc in the hole",
+         "disc leaning in the hole", "cover", "burnt out")
+SLICES = 5  # of a cylinder, from its bottom to its top
+
+
+class Canvas:
+    """The picture (BGR, 0..255 and beyond, linear in light), what each pixel shows, and
+    the index of the disc that it shows, -1: none."""
+
+    def __init__(self, view, light):
+        self.view, self.light = view, light
+        self.bgr = np.zeros((*view.shape, 3), np.float32)
+        self.what = np.full(view.shape, AROUND, np.int8)
+        self.disc = np.full(view.shape, -1, np.int16)
+        self.soft = 1.0 / view.px_mm
+
+    def window(self, x, y, reach):
+        """The pixels within `reach` mm of a place, as slices of the picture."""
+        u, v = self.view.pixel(x, y)
+        r = int(reach * self.view.px_mm * 1.7) + 3
+        h, w = self.view.shape
+        return (slice(int(np.clip(v - r, 0, h)), int(np.clip(v + r + 1, 0, h))),
+                slice(int(np.clip(u - r, 0, w)), int(np.clip(u + r + 1, 0, w))))
+
+    def at(self, z, box):
+        gx, gy, k = self.view.gx[box], self.view.gy[box], np.float32(z / self.view.camera[2])
+        return gx + (np.float32(self.view.camera[0]) - gx) * k, gy + (np.float32(self.view.camera[1]) - gy) * k
+
+    def paint(self, box, mask, tone, what, disc=-1):
+        over(self.bgr[box], mask, tone)
+        is_it = mask > 0.5
+        self.what[box][is_it] = what
+        self.disc[box][is_it] = disc
+
+
+ALL = (slice(None), slice(None))
+
+
+def texture(picture, half, x, y):
+    """A texture over +-half, at these places."""
+    k = np.float32(TEXTURE_PX / (2.0 * half))
+    return cv2.remap(picture.astype(np.float32), (x + np.float32(half)) * k - 0.5, (np.float32(half) - y) * k - 0.5,
+                     cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+
+
+def rail_distance(board, x, y):
+    """How far a place is beyond the inner edge of the rail."""
+    if not board.is_octagon:
+        return np.hypot(x, y) - np.float32(board.edge + board.ditch)
+    turns = [board.turn + k * math.pi / 4.0 for k in range(8)]
+    far = np.max([x * np.float32(math.cos(t)) + y * np.float32(math.sin(t)) for t in turns], axis=0)
+    return far - np.float32(board.edge + board.ditch)
+
+
+def paint_around(c, board):
+    half = AROUND_RADII * board.outer
+    low = -board.ditch_deep - 20.0
+    x, y = c.view.at(low)
+    c.bgr[:] = texture(board.around, half, x, y) * np.float32(0.9)
+    x, y = c.view.at(board.rail_high)
+    top = rail_distance(board, x, y)
+    c.paint(ALL, inside(top - board.rail, c.soft), board.rail_base, RAIL)
+    x, y = c.view.at(-board.ditch_deep)
+    floor = rail_distance(board, x, y)
+    ditch = texture(board.around[::-1], half, x, y) * np.float32(0.75)
+    wall = inside(floor, c.soft)[..., None]
+    c.paint(ALL, inside(top, c.soft), ditch * wall + board.rail_base * np.float32(0.5) * (1.0 - wall), DITCH)
+
+
+def paint_surface(c, board):
+    for k in range(SLICES):
+        x, y = c.view.at(-board.ditch_deep * (1.0 - k / SLICES))
+        c.paint(ALL, inside(np.hypot(x, y) - board.edge, c.soft), board.rail_base * np.float32(0.45), DITCH)
+    x, y = c.view.at(0.0)
+    r = np.hypot(x, y)
+    c.paint(ALL, inside(r - board.edge, c.soft), texture(board.top, board.edge, x, y), SURFACE)
+    line = np.minimum(np.minimum(np.abs(r - board.outer), np.abs(r - board.middle)), np.abs(r - board.inner))
+    if board.has_quadrants:
+        s, k = math.sin(board.turn), math.cos(board.turn)
+        across = np.minimum(np.abs(x * k + y * s), np.abs(y * k - x * s))
+        across[(r < board.middle) | (r > board.outer)] = 1e3
+        line = np.minimum(line, across)
+    mask = inside(line - 0.5 * board.line, c.soft)
+    over(c.bgr, mask * np.float32(board.line_seen), board.line_colour)
+    c.what[(mask > 0.3) & (c.what == SURFACE)] = LINE
+
+
+def paint_hole(c, board):
+    box = c.window(0.0, 0.0, board.hole + 4.0)
+    x, y = c.at(0.0, box)
+    mouth = inside(np.hypot(x, y) - board.hole, c.soft)
+    x, y = c.at(-board.hole_deep, box)
+    far = np.hypot(x, y)
+    lx, ly = c.light.lamp
+    lit = inside(np.hypot(x - lx * board.hole_deep, y - ly * board.hole_deep) - board.hole, max(c.soft, 0.3 * c.light.soft))
+    shade = np.float32(c.light.ambient) * np.float32(0.85) + np.float32(1.0 - c.light.ambient) * lit
+    floor = board.hole_floor * np.where(far < board.hole, shade, np.float32(0.45) * shade)[..., None]
+    c.paint(box, mouth, floor, HOLE_EMPTY)
+    return box, mouth
+
+
+def shadow(c, box, x0, y0, radius, z0, z1, ground):
+    """The shadow on the plane `ground` of a cylinder from z0 to z1."""
+    x, y = c.at(ground, box)
+    lx, ly = c.light.lamp
+    ax, ay = x0 - lx * (z0 - ground), y0 - ly * (z0 - ground)
+    bx, by = -lx * (z1 - z0), -ly * (z1 - z0)
+    length = max(bx * bx + by * by, 1e-6)
+    t = np.clip(((x - ax) * bx + (y - ay) * by) / length, 0.0, 1.0)
+    far = np.hypot(x - ax - t * bx, y - ay - t * by) - radius
+    soft = max(c.soft, min(c.light.soft, 0.8 * radius))
+    return np.float32(1.0 - c.light.ambient) * inside(far, soft)
+
+
+def top_height(c, disc, z, box):
+    """The height at which each ray meets the top of a disc that may lean."""
+    gx, gy, (cx, cy, h) = c.view.gx[box], c.view.gy[box], c.view.camera
+    a, b = disc.lean
+    rise = z + a * (gx - disc.x) + b * (gy - disc.y)
+    return rise / (1.0 - (a * (cx - gx) + b * (cy - gy)) / h)
+
+
+def paint_disc(c, board, disc, index, mouth=None):
+    """mouth: (box, mask) of the hole, through which a disc in it is seen."""
+    style, radius = board.styles[disc.side], board.disc
+    box = c.window(disc.x, disc.y, radius + board.disc_high + abs(disc.z) + 12.0)
+    if 0 in c.bgr[box].shape:
+        return
+    seen = np.float32(1.0)
+    if mouth is not None:
+        seen = np.zeros(c.view.shape, np.float32)
+        seen[mouth[0]] = mouth[1]
+        seen = seen[box]
+    else:
+        dark = shadow(c, box, disc.x, disc.y, radius, disc.z, disc.z + board.disc_high, disc.z)
+        c.bgr[box] *= 1.0 - dark[..., None]
+    what = {"hole": HOLE_FLAT, "leaning": HOLE_LEANS}.get(disc.state, DISC)
+    for k in range(SLICES + 1):
+        z = top_height(c, disc, disc.z + board.disc_high * k / SLICES, box)
+        t = z / np.float32(c.view.camera[2])
+        x = c.view.gx[box] + (np.float32(c.view.camera[0]) - c.view.gx[box]) * t - np.float32(disc.x)
+        y = c.view.gy[box] + (np.float32(c.view.camera[1]) - c.view.gy[box]) * t - np.float32(disc.y)
+        far = np.hypot(x, y)
+        mask = inside(far - radius, c.soft) * np.where(z > 0.0, np.float32(1.0), seen)
+        lit = 0.75 + 0.25 * (x * c.light.lamp[0] + y * c.light.lamp[1]) / (radius * (0.2 + math.hypot(*c.light.lamp)))
+        tone = style.base * np.float32(0.8) * lit[..., None] if k < SLICES else disc_face(style, radius, x, y, far)
+        c.paint(box, mask, tone, what, index)
+
+
+def disc_face(style, radius, x, y, far):
+    face = np.broadcast_to(style.base, (*far.shape, 3)).copy()
+    if style.ring_share > 0.0:
+        reach = style.ring_share * radius
+        mask = inside(far - reach, 1.0) if style.is_dish else inside(np.abs(far - reach) - 0.9, 1.0)
+        over(face, mask, style.ring)
+    edge = inside(radius - 2.0 - far, 2.0)
+    face *= (1.0 + np.float32(style.bevel - 1.0) * edge)[..., None]
+    spot = np.exp(-((x - 0.3 * radius) ** 2 + (y + 0.2 * radius) ** 2) / (0.5 * radius) ** 2)
+    return face + (np.float32(90.0 * style.gloss) * spot)[..., None]
+
+
+def paint_pegs(c, board):
+    for x0, y0 in board.pegs:
+        box = c.window(x0, y0, board.peg + 1.5 * board.peg_high)
+        if 0 in c.bgr[box].shape:
+            continue
+        c.bgr[box] *= 1.0 - shadow(c, box, x0, y0, board.peg, 0.0, board.peg_high, 0.0)[..., None]
+        for k in range(SLICES + 1):
+            x, y = c.at(board.peg_high * k / SLICES, box)
+            tone = board.peg_colour * np.float32(0.65 if k < SLICES else 1.1)
+            c.paint(box, inside(np.hypot(x - x0, y - y0) - board.peg, c.soft), tone, PEG)
+
+
+# ---- what lies over the board ----
+
+def segment(x, y, a, b, half):
+    """The signed distance from a thick line."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    t = np.clip(((x - a[0]) * dx + (y - a[1]) * dy) / max(dx * dx + dy * dy, 1e-6), 0.0, 1.0)
+    return np.hypot(x - a[0] - t * dx, y - a[1] - t * dy) - half
+
+
+def hand_shape(rng, board):
+    """A hand that reaches in from the rail: lines of fingers, palm, arm, as (a, b, half,
+    is_sleeve)."""
+    turn = rng.uniform(0.0, 2.0 * math.pi)
+    tip = board.outer * rng.uniform(0.15, 1.1)
+    palm = tip + rng.uniform(70.0, 95.0)
+    half = between(rng, ranges.FINGER_MM)
+
+    def at(far, beside):
+        return far * math.cos(turn) - beside * math.sin(turn), far * math.sin(turn) + beside * math.cos(turn)
+
+    fan = rng.uniform(4.0, 26.0)
+    parts = [(at(palm, (k - 1.5) * 17.0), at(tip + rng.uniform(0.0, 30.0), (k - 1.5) * (17.0 + fan)), half, False) for k in range(4)]
+    parts.append((at(palm + 25.0, 38.0), at(palm - rng.uniform(5.0, 45.0), rng.uniform(45.0, 75.0)), half * 1.15, False))
+    parts.append((at(palm, 0.0), at(palm + 45.0, 0.0), 41.0, False))
+    parts.append((at(palm + 60.0, 0.0), at(palm + 700.0, rng.normal(0.0, 80.0)), rng.uniform(26.0, 36.0), False))
+    if happens(rng, 0.7):
+        parts.append((at(palm + rng.uniform(90.0, 200.0), 0.0), at(palm + 700.0, 0.0), rng.uniform(38.0, 60.0), True))
+    return parts
+
+
+def paint_hand(c, board, rng):
+    z = between(rng, ranges.HAND_HIGH_MM)
+    skin = np.array([rng.uniform(50, 175), rng.uniform(75, 190), rng.uniform(110, 235)], np.float32)
+    skin.sort()
+    sleeve = colour(rng)
+    parts = hand_shape(rng, board)
+    x, y = c.view.at(0.0)
+    lx, ly = c.light.lamp
+    far = np.min([segment(x + lx * z, y + ly * z, *part[:3]) for part in parts], axis=0)
+    c.bgr *= 1.0 - np.float32(1.0 - c.light.ambient) * inside(far, max(c.soft, c.light.soft + 0.5 * z))[..., None]
+    x, y = c.view.at(z)
+    for part in parts:
+        far = segment(x, y, *part[:3])
+        round_ = np.float32(0.75) + np.float32(0.3) * np.clip(-far / part[2], 0.0, 1.0)
+        c.paint(ALL, inside(far, c.soft), (sleeve if part[3] else skin) * round_[..., None] * clouds(rng, far.shape, 40, 0.03)[..., None], COVER)
+
+
+def paint_thing(c, board, rng):
+    """Paper, a phone, a pen, a cloth, a cup, a coin."""
+    turn, far = rng.uniform(0.0, 2.0 * math.pi), board.outer * math.sqrt(rng.random()) * 1.15
+    x0, y0 = far * math.cos(turn), far * math.sin(turn)
+    kind = rng.choice(["sheet", "sheet", "pen", "round", "cup", "cloth"])
+    z = rng.uniform(20.0, 90.0) if kind == "cup" else rng.uniform(0.3, 9.0)
+    tone = colour(rng, "light") if kind == "sheet" and happens(rng, 0.6) else colour(rng)
+    w, h = {"sheet": (rng.uniform(30, 120), rng.uniform(40, 150)), "pen": (rng.uniform(3, 6), rng.uniform(40, 80))}.get(
+        str(kind), (0.0, 0.0))
+    radius = rng.uniform(7.0, 12.0) if kind == "round" and happens(rng, 0.5) else rng.uniform(20.0, 48.0)
+    lean = rng.uniform(0.0, math.pi)
+    s, k = math.sin(lean), math.cos(lean)
+    wave = clouds(rng, c.view.shape, 5, 0.35)
+
+    def distance(x, y):
+        if w > 0.0:
+            a, b = (x - x0) * k + (y - y0) * s, (y - y0) * k - (x - x0) * s
+            return np.maximum(np.abs(a) - w, np.abs(b) - h)
+        return np.hypot(x - x0, y - y0) * (wave if kind == "cloth" else np.float32(1.0)) - radius
+
+    x, y = c.view.at(0.0)
+    lx, ly = c.light.lamp
+    c.bgr *= 1.0 - np.float32(1.0 - c.light.ambient) * inside(distance(x + lx * z, y + ly * z), max(c.soft, c.light.soft))[..., None]
+    for i in range(SLICES + 1) if kind == "cup" else [SLICES]:
+        x, y = c.view.at(z * i / SLICES)
+        c.paint(ALL, inside(distance(x, y), c.soft), surface(rng, tone, x, y) * np.float32(0.7 + 0.3 * i / SLICES), COVER)
+
+
+# ---- light over all ----
+
+def paint_light(c, board, rng):
+    x, y = c.view.at(0.0)
+    gx, gy = rng.normal(0.0, 0.14, 2)
+    c.bgr *= np.clip(1.0 + (gx * x + gy * y) / np.float32(board.outer), 0.4, 1.8)[..., None]
+    if happens(rng, ranges.P_STRIPES):  # of blinds
+        turn, period = rng.uniform(0.0, math.pi), rng.uniform(18.0, 140.0)
+        wave = np.sin((x * math.cos(turn) + y * math.sin(turn)) * np.float32(2.0 * math.pi / period) + rng.uniform(0.0, 6.3))
+        c.bgr *= 1.0 - (np.float32(rng.uniform(0.1, 0.5)) * np.clip(wave * rng.uniform(0.7, 4.0) + 0.5, 0.0, 1.0))[..., None]
+    if happens(rng, ranges.P_SHADOW):
+        turn = rng.uniform(0.0, 2.0 * math.pi)
+        far = x * math.cos(turn) + y * math.sin(turn) - rng.uniform(-0.9, 0.9) * board.outer
+        c.bgr *= 1.0 - (np.float32(rng.uniform(0.12, 0.6)) * inside(far, rng.uniform(2.0, 90.0)))[..., None]
+    if happens(rng, ranges.P_GLARE):
+        x0, y0 = rng.uniform(-board.outer, board.outer, 2)
+        size = rng.uniform(15.0, 130.0)
+        spot = np.exp(-((x - x0) ** 2 + (y - y0) ** 2 * rng.uniform(0.5, 2.0)) / (2.0 * size * size))
+        c.bgr += (np.float32(rng.uniform(40.0, 320.0)) * spot)[..., None]
+
+
+def expose(c, rng):
+    """The camera's own gain; what it burns out is not seen."""
+    bright = float(np.percentile(c.bgr[c.what == SURFACE].mean(1), 90)) if (c.what == SURFACE).any() else 150.0
+    c.bgr *= np.float32(rng.uniform(110.0, 235.0) / max(bright, 20.0)) * rng.uniform(*ranges.WHITE, 3).astype(np.float32)
+    c.what[(c.bgr.min(2) > 270.0) & (c.what != AROUND)] = BURNT
+
+
+def through_lens(bgr, rng):
+    """Blur, motion, noise, sharpening and JPEG of a camera. Returns the picture, uint8."""
+    blur = max(0.3, rng.normal(*ranges.BLUR_PX[:2]))
+    bgr = cv2.GaussianBlur(bgr, (0, 0), min(blur, ranges.BLUR_PX[2]))
+    motion = min(abs(rng.normal(*ranges.MOTION_PX[:2])), ranges.MOTION_PX[2])
+    if motion > 1.0:
+        n = 2 * int(math.ceil(motion)) + 1
+        turn = rng.uniform(0.0, math.pi)
+        kernel = np.zeros((n, n), np.float32)
+        tip = (0.5 * motion * math.cos(turn), 0.5 * motion * math.sin(turn))
+        middle = n // 2
+        cv2.line(kernel, (int(middle - tip[0]), int(middle - tip[1])), (int(middle + tip[0]), int(middle + tip[1])), 1.0)
+        bgr = cv2.filter2D(bgr, -1, kernel / kernel.sum())
+    bgr = 255.0 * (np.clip(bgr, 0.0, 255.0) / 255.0) ** np.float32(between(rng, ranges.GAMMA))
+    sigma = min(abs(rng.normal(*ranges.NOISE[:2])), ranges.NOISE[2])
+    bgr = bgr + cv2.GaussianBlur(rng.normal(0.0, sigma, bgr.shape).astype(np.float32), (0, 0), rng.uniform(0.3, 0.9)) * 1.5
+    if happens(rng, 0.5):
+        bgr = bgr + np.float32(between(rng, ranges.SHARPEN)) * (bgr - cv2.GaussianBlur(bgr, (0, 0), 1.2))
+    quality = int(rng.integers(*ranges.JPEG))
+    _, data = cv2.imencode(".jpg", np.clip(bgr, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return cv2.imdecode(data, cv2.IMREAD_COLOR)
+
+
+def paint_caption(c, rng):
+    """A score or a title that a program has put over the picture."""
+    h, w = c.view.shape
+    top = int(rng.uniform(0.0, 0.85) * h)
+    box = (slice(top, top + int(rng.uniform(0.06, 0.2) * h)), slice(int(rng.uniform(0.0, 0.5) * w), int(rng.uniform(0.5, 1.0) * w)))
+    c.paint(box, np.full(c.what[box].shape, rng.uniform(0.5, 1.0), np.float32), colour(rng), COVER)
+    words = text_mask(rng, str(rng.choice(["20 COUNT", "FINAL 2-1", "ROUND 3", "12:45"])), c.view.shape,
+                      (rng.uniform(0.3, 0.7) * w, top + 0.07 * h), 0.6, 2, 0.0)
+    c.paint(ALL, words, colour(rng, "light"), COVER)
+
+
+def paint(board, discs, view, rng, is_bare=False):
+    """A picture of a board. Returns the picture (uint8 BGR), what each pixel shows, the
+    index of the disc that each pixel shows, and for each disc (u, v, radius in pixels,
+    seen share): the place of its bottom's centre, and how much of it nothing hides.
+
+    is_bare: nothing lies over it, as when a board is learnt."""
+    c = Canvas(view, draw_light(rng))
+    paint_around(c, board)
+    paint_surface(c, board)
+    mouth = paint_hole(c, board)
+    camera = view.camera
+    order = sorted(range(len(discs)), key=lambda i: -math.hypot(discs[i].x - camera[0], discs[i].y - camera[1]))
+    for i in order:
+        if discs[i].state in ("hole", "leaning"):
+            paint_disc(c, board, discs[i], i, mouth)
+    paint_pegs(c, board)
+    for i in order:
+        if discs[i].state not in ("hole", "leaning"):
+            paint_disc(c, board, discs[i], i)
+    whole = np.bincount(c.disc[c.disc >= 0], minlength=len(discs))
+    if not is_bare:
+        for _ in range(int(happens(rng, ranges.P_THING)) * int(rng.integers(1, 3))):
+            paint_thing(c, board, rng)
+        if happens(rng, ranges.P_HAND):
+            paint_hand(c, board, rng)
+    paint_light(c, board, rng)
+    expose(c, rng)
+    if not is_bare and happens(rng, ranges.P_CAPTION):
+        paint_caption(c, rng)
+    seen = np.bincount(c.disc[(c.disc >= 0) & (c.what != BURNT)], minlength=len(discs)) / np.maximum(whole, 1)
+    places = []
+    for i, d in enumerate(discs):
+        u, v = view.pixel(*view.ground(d.x, d.y, d.z))
+        places.append((u, v, board.disc * view.px_mm, float(seen[i]) if whole[i] > 0 else 0.0))
+    return through_lens(c.bgr, rng), c.what, c.disc, places

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What drawn boards may look like: every range in one place, with its unit and source.
+
+A pair is a uniform range, a triple (mean, deviation, most) the absolute value of a
+normal one that is cut off at the most. Lengths are mm, angles degrees, times and
+shares without a unit."""
+
+# ---- the board: docs/RULES.md B1, models/boards, and boards on photos ----
+OUTER_MM = (280.0, 330.0)          # radius of the outer line: 304.8 on tournament boards
+MIDDLE_SHARE = (0.62, 0.72)        # of the outer line's radius; 2/3 on tournament boards
+INNER_SHARE = (0.29, 0.37)         # 1/3
+EDGE_MM = (2.0, 16.0)              # surface beyond the outer line
+HOLE_MM = (16.3, 19.0)             # radius; 17.5
+HOLE_DEEP_MM = (4.0, 9.5)
+DISC_MM = (14.2, 16.4)             # radius; 15.9 on tournament boards, 14.3 on smaller ones
+DISC_HIGH_MM = (7.0, 11.5)
+LINE_MM = (0.6, 3.2)               # width
+LINE_SEEN = (0.08, 1.0)            # from hardly visible to opaque
+PEG_MM = (2.6, 6.0)                # radius
+PEG_HIGH_MM = (9.0, 26.0)
+DITCH_MM = (34.0, 75.0)            # width
+DITCH_DEEP_MM = (6.0, 24.0)
+RAIL_MM = (12.0, 40.0)             # width of its top
+RAIL_HIGH_MM = (4.0, 30.0)         # above the surface
+P_OCTAGON = 0.4                    # rails of eight sides
+P_NO_PEGS = 0.08                   # worn or practice boards
+P_PRINTS = 0.55                    # numerals, letters, logos
+
+# ---- the discs ----
+MOST_DISCS = 24                    # twelve a side
+P_OWN_WOOD = 0.18                  # a side of the surface's own wood
+P_HOLE = 0.2                       # a disc in the hole: the learner must see it more often than play has it
+P_HOLE_LEANS = 0.35                # of those
+P_TOUCHES = 0.35                   # a disc beside another one
+
+# ---- things on the board ----
+P_HAND, P_THING = 0.28, 0.3
+FINGER_MM = (7.5, 11.0)            # half the width of a finger
+HAND_HIGH_MM = (8.0, 60.0)
+
+# ---- light ----
+P_STRIPES, P_SHADOW, P_GLARE = 0.2, 0.35, 0.3
+LAMP_SOFT_MM = (2.0, 70.0)         # width of the edge of a shadow
+LAMP_TAN = (0.15, 1.4)             # length of a shadow over the height of what throws it
+AMBIENT = (0.45, 0.95)             # light in a shadow over light beside it
+
+# ---- the camera ----
+TILT_DEG = (9.0, 12.0, 50.0)
+HIGH_RADII = (2.6, 8.0)            # the camera's distance, in radii of the outer line
+TOP_VIEW_RADII = 1.2               # half the side of a top view
+BLUR_PX = (0.35, 0.9, 3.0)         # deviation
+MOTION_PX = (0.0, 1.2, 9.0)
+NOISE = (1.0, 3.0, 14.0)           # of 255
+GAMMA = (0.75, 1.3)
+WHITE = (0.82, 1.2)                # of each channel
+JPEG = (25, 97)                    # quality
+SHARPEN = (0.0, 1.2)
+P_CAPTION = 0.15                   # a score or a title over the picture

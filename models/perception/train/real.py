@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pieces of real pictures with truth files (docs/TESTING.md): textures for drawn boards,
+and the top views of whole boards to train and test on.
+
+A board's place in its picture is what `crokeye score --json` found: four points of the
+outer line. Pictures on which it finds none are left out, and counted."""
+import glob
+import json
+import os
+import subprocess
+
+import cv2
+import numpy as np
+
+import ranges
+
+
+class Photo:
+    """A real picture of a board, its truth, and where the board is in it."""
+
+    def __init__(self, path, truth, found):
+        self.name = os.path.basename(path)
+        self.picture = cv2.imread(path)
+        self.truth = truth
+        self.outer = found["board"]["lines_mm"]["outer"]
+        self.disc_mm = found["board"]["disc_mm"]
+        self.found = found
+        r = self.outer
+        self.to_px, _ = cv2.findHomography(np.float32([(r, 0), (0, r), (-r, 0), (0, -r)]), np.float32(found["board"]["axes_px"]))
+
+    def top_view(self, size):
+        """The square around the hole that view.TopView shows, and how its pixels come from
+        those of the picture."""
+        half = self.outer * ranges.TOP_VIEW_RADII
+        step = 2.0 * half / size
+        to_mm = np.array([[step, 0.0, 0.5 * step - half], [0.0, -step, half - 0.5 * step], [0.0, 0.0, 1.0]])
+        from_view = self.to_px @ to_mm
+        shrink = max(1.0, 0.5 * float(np.linalg.norm(self.to_px[:2, 0] / self.to_px[2, 2])) * step)
+        picture = cv2.GaussianBlur(self.picture, (0, 0), 0.5 * shrink) if shrink > 1.2 else self.picture
+        view = cv2.warpPerspective(picture, from_view, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                                   borderMode=cv2.BORDER_REFLECT)
+        return view, np.linalg.inv(from_view)
+
+    def discs(self, to_view):
+        """Centres of the faces of the discs in play, in a view's pixels."""
+        at = np.float32([(d["u"], d["v"]) for d in self.truth["discs"] if d.get("certain", True)]).reshape(-1, 1, 2)
+        return cv2.perspectiveTransform(at, to_view).reshape(-1, 2) if len(at) else np.zeros((0, 2), np.float32)
+
+
+def read_folder(folder, crokeye):
+    """The photos of a folder whose board was found; prints how many were not."""
+    truths = []
+    for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
+        with open(path, encoding="utf-8") as file:
+            truth = json.load(file)
+        if "discs" in truth and "image" in truth:
+            truths.append((os.path.join(folder, truth["image"]), truth))
+    said = subprocess.run([crokeye, "score", "--each", "--json", *(path for path, _ in truths)], stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, check=False).stdout
+    photos = [Photo(path, truth, found) for (path, truth), found in
+              zip(truths, map(json.loads, said.splitlines()), strict=True) if "board" in found]
+    print(f"real: {len(photos)} boards of {len(truths)} pictures in {folder}")
+    return photos
+
+
+def pieces(photos, rng, n_each=6, size=160):
+    """Squares of bare surface: their names and pictures, so that a board can be left out."""
+    out = []
+    for photo in photos:
+        view, to_view = photo.top_view(512)
+        discs = photo.discs(to_view)
+        for _ in range(n_each * 4):
+            at, half = rng.uniform(90, 422, 2), rng.uniform(18, 60)
+            if np.hypot(*(at - 256)) + 1.5 * half > 205 or any(np.hypot(*(at - d)) < 1.5 * half + 16 for d in discs):
+                continue
+            x, y, h = int(at[0]), int(at[1]), int(half)
+            out.append((photo.name, cv2.resize(view[y - h:y + h, x - h:x + h], (size, size), interpolation=cv2.INTER_CUBIC)))
+            if sum(name == photo.name for name, _ in out) == n_each:
+                break
+    return out

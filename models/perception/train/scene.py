@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What there is: a board, the discs on it, things that lie on it, and the light.
+
+Lengths are mm in the board's frame (the hole is the origin, z is up from the surface).
+One seed gives one board; what changes between two pictures of it has seeds of its own."""
+import dataclasses
+import math
+
+import cv2
+import numpy as np
+
+import ranges
+from draws import between, clouds, colour, happens, surface, text_mask
+
+TEXTURE_PX = 512
+AROUND_RADII = 3.2  # half the side of what is drawn around the board, in outer radii
+
+
+@dataclasses.dataclass
+class Style:
+    """How the discs of a side look."""
+    base: np.ndarray
+    bevel: float        # brightness of the rounded edge over the face's
+    ring_share: float   # radius of a ring on the face over the disc's; 0: none
+    ring: np.ndarray    # its colour, or the dish's
+    is_dish: bool       # the ring is filled: a hollow or an inlay
+    gloss: float
+
+
+@dataclasses.dataclass
+class Disc:
+    x: float
+    y: float
+    z: float            # of its bottom
+    side: int
+    state: str          # "flat", "hole", "leaning", "out"
+    lean: tuple = (0.0, 0.0)  # slope of its top
+
+
+@dataclasses.dataclass
+class Board:
+    outer: float
+    middle: float
+    inner: float
+    edge: float
+    hole: float
+    hole_deep: float
+    hole_floor: np.ndarray
+    disc: float
+    disc_high: float
+    line: float
+    line_colour: np.ndarray
+    line_seen: float
+    has_quadrants: bool
+    turn: float         # of the first quadrant line
+    pegs: list          # (x, y)
+    peg: float
+    peg_high: float
+    peg_colour: np.ndarray
+    ditch: float
+    ditch_deep: float
+    rail: float
+    rail_high: float
+    is_octagon: bool
+    top: np.ndarray     # texture of the surface with prints, over +-edge
+    around: np.ndarray  # of table, ditch and rail, over +-AROUND_RADII outer radii
+    rail_base: np.ndarray
+    styles: list
+
+
+@dataclasses.dataclass
+class Light:
+    lamp: tuple         # how far a shadow reaches for each mm of height: x, y
+    soft: float
+    ambient: float
+
+
+def draw_style(rng, board_base):
+    base = colour(rng)
+    if happens(rng, ranges.P_OWN_WOOD):
+        base = np.clip(board_base * rng.uniform(0.75, 1.2), 8, 245).astype(np.float32)
+    has_ring = happens(rng, 0.45)
+    return Style(base, rng.uniform(0.7, 1.3), rng.uniform(0.35, 0.85) if has_ring else 0.0,
+                 base * np.float32(rng.uniform(0.6, 1.4)) if happens(rng, 0.6) else colour(rng), happens(rng, 0.4),
+                 rng.uniform(0.0, 0.5))
+
+
+def grid(half):
+    at = ((np.arange(TEXTURE_PX) + 0.5) * 2.0 / TEXTURE_PX - 1.0).astype(np.float32) * np.float32(half)
+    return np.meshgrid(at, -at)
+
+
+def prints(rng, shape, ink):
+    """Numerals, letters and logos of a board: their mask and colour."""
+    mask = np.zeros(shape, np.float32)
+    words = ["20", "15", "10", "5", "CROKINOLE", "O", "E&S", "1887", "CLUB", "0"]
+    for _ in range(int(rng.integers(1, 14))):
+        far, turn = rng.uniform(0.05, 0.48) * shape[0], rng.uniform(0.0, 2.0 * math.pi)
+        where = (shape[1] / 2 + far * math.cos(turn), shape[0] / 2 + far * math.sin(turn))
+        mask = np.maximum(mask, text_mask(rng, str(rng.choice(words)), shape, where, rng.uniform(0.3, 1.3),
+                                          int(rng.integers(1, 4)), rng.uniform(0.0, 360.0)))
+    if happens(rng, 0.3):  # a printed ring or blob, as large as a disc or larger
+        cv2.circle(mask, tuple(int(v) for v in rng.uniform(0.2, 0.8, 2) * shape[0]), int(rng.uniform(8, 40)), 1.0,
+                   int(rng.choice([-1, 2, 3])), cv2.LINE_AA)
+    return mask * np.float32(rng.uniform(0.3, 1.0)), ink
+
+
+def draw_board(rng, real=None):
+    outer = between(rng, ranges.OUTER_MM)
+    base = colour(rng, "wood" if happens(rng, 0.8) else "any")
+    inner, edge = outer * between(rng, ranges.INNER_SHARE), outer + between(rng, ranges.EDGE_MM)
+    x, y = grid(edge)
+    top = surface(rng, base, x, y, real).astype(np.float32)
+    base = top.reshape(-1, 3).mean(0)
+    ink = [colour(rng, "dark"), colour(rng, "light"), colour(rng), base * np.float32(rng.uniform(0.6, 1.3))][
+        int(rng.choice(4, p=[0.55, 0.15, 0.2, 0.1]))]
+    turn = rng.uniform(0.0, 0.5 * math.pi)
+    if happens(rng, 0.25):  # inlaid or painted inside
+        m = (np.hypot(x, y) < inner) if happens(rng, 0.5) else (np.abs(np.sin(2.0 * (np.arctan2(y, x) - turn))) < 0.3)
+        top[m] *= rng.uniform(0.6, 1.35, 3).astype(np.float32)
+    if happens(rng, ranges.P_PRINTS):
+        mask, tone = prints(rng, top.shape[:2], ink if happens(rng, 0.7) else colour(rng))
+        top = top * (1.0 - mask[..., None]) + tone * mask[..., None]
+    ax, ay = grid(AROUND_RADII * outer)
+    styles = [draw_style(rng, base), draw_style(rng, base)]
+    n_pegs = 0 if happens(rng, ranges.P_NO_PEGS) else 8
+    first = turn + math.pi / 8.0
+    return Board(
+        outer=outer, middle=outer * between(rng, ranges.MIDDLE_SHARE), inner=inner, edge=edge,
+        hole=between(rng, ranges.HOLE_MM), hole_deep=between(rng, ranges.HOLE_DEEP_MM),
+        hole_floor=[colour(rng, "dark"), base * np.float32(rng.uniform(0.7, 1.0)), styles[0].base, styles[1].base,
+                    colour(rng, "any"), colour(rng)][int(rng.integers(6))],
+        disc=between(rng, ranges.DISC_MM), disc_high=between(rng, ranges.DISC_HIGH_MM), line=between(rng, ranges.LINE_MM),
+        line_colour=ink, line_seen=between(rng, ranges.LINE_SEEN) ** 0.5, has_quadrants=happens(rng, 0.9), turn=turn,
+        pegs=[(inner * math.cos(first + k * math.pi / 4.0), inner * math.sin(first + k * math.pi / 4.0)) for k in range(n_pegs)],
+        peg=between(rng, ranges.PEG_MM), peg_high=between(rng, ranges.PEG_HIGH_MM), peg_colour=colour(rng),
+        ditch=between(rng, ranges.DITCH_MM), ditch_deep=between(rng, ranges.DITCH_DEEP_MM), rail=between(rng, ranges.RAIL_MM),
+        rail_high=between(rng, ranges.RAIL_HIGH_MM), is_octagon=happens(rng, ranges.P_OCTAGON), top=top,
+        around=surface(rng, colour(rng), ax, ay, real) * clouds(rng, ax.shape, 4, 0.1)[..., None],
+        rail_base=base * np.float32(rng.uniform(0.6, 1.2)) if happens(rng, 0.6) else colour(rng), styles=styles)
+
+
+def draw_light(rng):
+    reach, turn = between(rng, ranges.LAMP_TAN), rng.uniform(0.0, 2.0 * math.pi)
+    soft = math.exp(rng.uniform(*np.log(ranges.LAMP_SOFT_MM)))
+    return Light((reach * math.cos(turn), reach * math.sin(turn)), soft, between(rng, ranges.AMBIENT))
+
+
+def is_free(board, discs, x, y):
+    """Does a disc fit there, beside discs, pegs and the hole?"""
+    apart = 2.0 * board.disc
+    return (math.hypot(x, y) > board.hole + 2.0 and all(math.hypot(x - d.x, y - d.y) >= apart for d in discs) and
+            all(math.hypot(x - px, y - py) > board.disc + board.peg for px, py in board.pegs))
+
+
+def draw_place(rng, board, discs):
+    """A place for a disc: beside another one, on the surface, or in the ditch."""
+    if discs and happens(rng, ranges.P_TOUCHES):
+        other = discs[int(rng.integers(len(discs)))]
+        turn, far = rng.uniform(0.0, 2.0 * math.pi), 2.0 * board.disc + abs(rng.normal(0.0, 1.5))
+        return other.x + far * math.cos(turn), other.y + far * math.sin(turn)
+    turn = rng.uniform(0.0, 2.0 * math.pi)
+    far = board.outer * math.sqrt(rng.random())
+    if happens(rng, 0.12):
+        far = board.edge + rng.uniform(board.disc, max(board.disc + 1.0, board.ditch - board.disc))
+    return far * math.cos(turn), far * math.sin(turn)
+
+
+def draw_in_hole(rng, board):
+    turn = rng.uniform(0.0, 2.0 * math.pi)
+    side = int(rng.integers(2))
+    if not happens(rng, ranges.P_HOLE_LEANS):
+        far = rng.uniform(0.0, max(0.0, board.hole - board.disc))
+        return Disc(far * math.cos(turn), far * math.sin(turn), -board.hole_deep, side, "hole")
+    # one edge on the rim, the other one on the floor
+    slope = board.hole_deep / (2.0 * board.disc) * rng.uniform(0.5, 1.0)
+    far = rng.uniform(0.15, 0.75) * board.disc
+    c, s = math.cos(turn), math.sin(turn)
+    return Disc(far * c, far * s, -0.5 * board.hole_deep, side, "leaning", (slope * c, slope * s))
+
+
+def draw_discs(rng, board):
+    discs = []
+    most = int(rng.choice([0, rng.integers(1, 7), rng.integers(4, 15), rng.integers(10, ranges.MOST_DISCS + 1)]))
+    if happens(rng, ranges.P_HOLE):
+        discs.append(draw_in_hole(rng, board))
+    for _ in range(most * 3):
+        if len(discs) >= most:
+            break
+        x, y = draw_place(rng, board, discs)
+        far = math.hypot(x, y)
+        is_out = far > board.edge
+        if not is_free(board, discs, x, y) or abs(far - board.edge) < board.disc and far > board.outer + 0.5 * board.disc:
+            continue
+        if far > board.edge + board.ditch - board.disc:
+            continue
+        discs.append(Disc(x, y, -board.ditch_deep if is_out else 0.0, int(rng.integers(2)), "out" if is_out else "flat"))
+    return discs
