@@ -127,10 +127,15 @@ static crok_status open_source(follower *f, crok_serve *server, crok_err *err)
 crok_status crok_followers_open(crok_followers *f, crok_serve *server,
                                 crok_err *err)
 {
+    crok_err why = {0};
     crok_status st = CROK_OK;
-    for (int i = 0; i < f->n && st == CROK_OK; i++)
-        st = open_source(f->of[i], server, err);
-    return st;
+    for (int i = 0; i < f->n && st == CROK_OK; i++) {
+        st = open_source(f->of[i], server, &why);
+        if (st != CROK_OK && f->cli->n_tables > 1)
+            return crok_fail(err, st, "table %d: %.230s", f->of[i]->number,
+                             why.msg);
+    }
+    return st == CROK_OK ? CROK_OK : crok_fail(err, st, "%s", why.msg);
 }
 
 /* ---- watching ---- */

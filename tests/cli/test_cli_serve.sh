@@ -282,7 +282,7 @@ check on-book 2 "$crokeye" serve --on 1 --match x.db --on 2 --match y.db --rules
 has err 'nobodys'
 check on-no-file 3 "$crokeye" serve --listen 127.0.0.1:0 --on 1 --match x.db --source film \
     --on 2 --match y.db --source none.mp4
-has err 'none.mp4'
+has err 'table 2: none.mp4: no such file, folder or camera'
 [ "$(echo x.db* y.db*)" = 'x.db* y.db*' ] || fault "serve without a film left records: $(echo x.db* y.db*)"
 check watch-on 2 "$crokeye" watch --on 1 film
 has err 'of crokeye serve'
