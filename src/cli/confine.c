@@ -15,8 +15,8 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/lsan_interface.h>
-/* Leaks are looked for now: at the end of the process that would need rights
- * that it does not have then. */
+/* The leak check runs now. At its usual place, the end of the process, the
+ * system calls that it makes would be refused. */
 #define LOOK_FOR_LEAKS() __lsan_do_leak_check()
 #else
 #define LOOK_FOR_LEAKS() ((void)0)
@@ -39,8 +39,9 @@ static const char *const READABLE[] = {
  * removing and executing. */
 #define EVERYTHING (((uint64_t)LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1)
 
-/* Let the files below an open folder, or an open file, be read. What Landlock
- * does not govern, as a pipe, needs no leave. */
+/* Allow reading of an open file, or of all files below an open folder. For what
+ * Landlock does not govern, such as a pipe, the kernel refuses the rule, and
+ * none is needed. */
 static void let_read(int rules, int fd)
 {
     struct landlock_path_beneath_attr below = {.allowed_access = READS_FOLDER,

@@ -17,8 +17,8 @@
 
 #include "core/status.h"
 
-/* Confine this process and all that it begins, for ever. What is open stays
- * open: the picture is standard input.
+/* Confine this process and all processes that it starts. It cannot be undone.
+ * Open files stay open: the picture is standard input.
  *
  * CROK_EIO  the kernel refuses; nothing may be decoded then */
 CROK_MUST_USE crok_status crok_confine(crok_err *err);

@@ -53,7 +53,7 @@ typedef struct run {
     bool is_state_late;   /* it could not be written, which was said */
     int signals, changes; /* signalfd, inotify */
     int only_one;         /* nobody else runs this file; -1: not yet known */
-    bool hides_tokens;    /* others can read what is printed */
+    bool hides_tokens;    /* other users can read standard output */
 } run;
 
 /* ---- messages ---- */

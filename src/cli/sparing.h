@@ -12,12 +12,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A text is said so often in so long a time; what comes more often is counted.
- * Chosen by hand: what comes and goes in a minute is told each time, and a day
- * is at most 2880 lines of a text. */
+/* The same text is printed at most CROK_SPARING_MOST times in CROK_SPARING_MS;
+ * further repetitions are only counted. Chosen by hand: a fault that comes and
+ * goes every minute is printed each time, and a day has at most 2880 lines of
+ * one text. */
 #define CROK_SPARING_MOST 20
 #define CROK_SPARING_MS (INT64_C(600) * 1000)
-/* So many texts are remembered: several may take turns. */
+/* Number of different texts that are tracked, for faults that alternate. */
 #define CROK_SPARING_TEXTS 16
 
 /* Zero it before the first use. */

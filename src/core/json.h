@@ -37,9 +37,9 @@ CROK_MUST_USE crok_status crok_json_parse(const char *text, size_t len,
                                           const char *where, cJSON **out,
                                           crok_err *err);
 
-/* Find the escape sequence of the character zero in a JSON text of len bytes.
- * Such a text is to be refused: cJSON ends the string there, so what was
- * checked would not be what was sent. NULL if there is none. */
+/* Find the escape sequence \u0000 in a JSON text of len bytes. Callers refuse
+ * such a text, because cJSON ends the string there: what is checked would
+ * differ from what was sent. Returns NULL if there is none. */
 const char *crok_json_find_zero(const char *text, size_t len);
 
 /* Write a document as text, on one line or, if `pretty`, on many. JSON lets
