@@ -6,6 +6,7 @@ import torch
 from draws import happens
 from net import SIZE, STRIDE
 from picture import paint
+from real_board import real_example
 from scene import draw_board, draw_discs
 from view import draw_top_view
 
@@ -45,40 +46,63 @@ def face_centre(board, disc, view):
 
 
 def turned(example, rng):
-    """The example by one of eight symmetries, with other colours and brightness."""
-    x, heat, what = example
+    """The example by one of eight symmetries, all its pictures alike, with other colours
+    and brightness of the first two."""
     k, is_mirrored = int(rng.integers(4)), happens(rng, 0.5)
 
     def turn(a):
+        if np.ndim(a) < 2:
+            return a
         a = np.rot90(a, k, axes=(-2, -1))
         return np.ascontiguousarray(a[..., ::-1] if is_mirrored else a)
 
-    x = turn(x).copy()
-    gain = rng.uniform(0.8, 1.2, 6).astype(np.float32)
-    x[:6] = np.clip(x[:6] * gain[:, None, None], 0.0, 1.0)
-    return x, turn(heat), turn(what)
+    return tuple(turn(a) for a in example)
+
+
+def recoloured(x, rng, planes):
+    """Other colours and brightness, of pictures that are of one moment alike. planes: lists
+    of the first planes of such pictures."""
+    x = x.copy()
+    for of_one in planes:
+        gain = rng.uniform(0.8, 1.2, 3).astype(np.float32)[:, None, None]
+        for first in of_one:
+            x[first:first + 3] = np.clip(x[first:first + 3] * gain, 0.0, 1.0)
+    return x
+
+
+def real_board_example(photo, rng):
+    picture, what, places = real_example(photo, rng)
+    half = [((u + 0.5) / STRIDE - 0.5, (v + 0.5) / STRIDE - 0.5) for u, v, seen in places if seen >= SEEN_LEAST]
+    return to_input(picture, None), heat_of(half, SIZE // STRIDE), what[::STRIDE, ::STRIDE].astype(np.int64)
+
+
+def board_examples(seed, lent):
+    """One board as (input, heat, what each pixel shows)."""
+    rng = np.random.default_rng(seed)
+    photo = lent.board(rng)
+    if photo is not None:
+        return [real_board_example(photo, rng)]
+    board = draw_board(rng, lent.pieces)
+    discs = draw_discs(rng, board)
+    view = draw_top_view(rng, board.outer, SIZE)
+    picture, what, _, places = paint(board, discs, view, rng)
+    bare = None
+    if happens(rng, P_BARE):
+        bare, *_ = paint(board, [], draw_top_view(rng, board.outer, SIZE), rng, is_bare=True)
+    centres = [face_centre(board, d, view) for d, p in zip(discs, places, strict=True) if p[3] >= SEEN_LEAST]
+    half = [((u + 0.5) / STRIDE - 0.5, (v + 0.5) / STRIDE - 0.5) for u, v in centres]
+    example = to_input(picture, bare), heat_of(half, SIZE // STRIDE), what[::STRIDE, ::STRIDE].astype(np.int64)
+    turns = [turned(example, rng) for _ in range(TURNS)]
+    return [(recoloured(x, rng, ((0,), (3,))), *truth) for x, *truth in turns]
 
 
 class Drawn(torch.utils.data.IterableDataset):
     """Examples without end, from a seed on. Each worker has seeds of its own."""
 
-    def __init__(self, seed, real):
-        """seed: numbers. real: textures (real.pieces), may be empty."""
+    def __init__(self, examples, seed, lent):
+        """examples: of one board, from a seed and what is lent. seed: numbers."""
         super().__init__()
-        self.seed, self.real = seed, real
-
-    def example(self, seed):
-        rng = np.random.default_rng(seed)
-        board = draw_board(rng, self.real)
-        discs = draw_discs(rng, board)
-        view = draw_top_view(rng, board.outer, SIZE)
-        picture, what, _, places = paint(board, discs, view, rng)
-        bare = None
-        if happens(rng, P_BARE):
-            bare, *_ = paint(board, [], draw_top_view(rng, board.outer, SIZE), rng, is_bare=True)
-        centres = [face_centre(board, d, view) for d, p in zip(discs, places, strict=True) if p[3] >= SEEN_LEAST]
-        half = [((u + 0.5) / STRIDE - 0.5, (v + 0.5) / STRIDE - 0.5) for u, v in centres]
-        return to_input(picture, bare), heat_of(half, SIZE // STRIDE), what[::STRIDE, ::STRIDE].astype(np.int64)
+        self.examples, self.seed, self.lent = examples, seed, lent
 
     def __iter__(self):
         worker = torch.utils.data.get_worker_info()
@@ -86,8 +110,7 @@ class Drawn(torch.utils.data.IterableDataset):
         rng = np.random.default_rng((*self.seed, at, TURNS))
         mixed = []
         while True:
-            example = self.example((*self.seed, at))
-            mixed += [turned(example, rng) for _ in range(TURNS)]
+            mixed += self.examples((*self.seed, at), self.lent)
             at += step
             while len(mixed) > MIXED:
                 yield mixed.pop(int(rng.integers(len(mixed))))

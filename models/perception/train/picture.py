@@ -3,6 +3,7 @@
 
 Things are painted from the farthest to the nearest, each where the rays meet its height;
 what covers a pixel last is its truth."""
+import dataclasses
 import math
 
 import cv2
@@ -16,6 +17,8 @@ from scene import AROUND_RADII, TEXTURE_PX, draw_light
 (AROUND, DITCH, RAIL, SURFACE, LINE, PEG, DISC, HOLE_EMPTY, HOLE_FLAT, HOLE_LEANS, COVER, BURNT) = range(12)
 NAMES = ("around", "ditch", "rail", "surface", "line", "peg", "disc", "hole empty", "flat disc in the hole",
          "disc leaning in the hole", "cover", "burnt out")
+UNKNOWN = -1  # outside the picture
+BURNT_BY = 170.0  # grey levels: with so much more light a dark disc is as light as its surroundings
 SLICES = 5  # of a cylinder, from its bottom to its top
 
 
@@ -28,6 +31,7 @@ class Canvas:
         self.bgr = np.zeros((*view.shape, 3), np.float32)
         self.what = np.full(view.shape, AROUND, np.int8)
         self.disc = np.full(view.shape, -1, np.int16)
+        self.glare = np.float32(0.0)  # what a lamp's reflection adds
         self.soft = 1.0 / view.px_mm
 
     def window(self, x, y, reach):
@@ -57,6 +61,15 @@ def texture(picture, half, x, y):
     k = np.float32(TEXTURE_PX / (2.0 * half))
     return cv2.remap(picture.astype(np.float32), (x + np.float32(half)) * k - 0.5, (np.float32(half) - y) * k - 0.5,
                      cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+
+
+def small(picture, half, x, y):
+    """A factor over +-half, at these places."""
+    if picture.size == 1:
+        return np.float32(1.0)
+    k = np.float32(picture.shape[0] / (2.0 * half))
+    return cv2.remap(picture, (x + np.float32(half)) * k - 0.5, (np.float32(half) - y) * k - 0.5, cv2.INTER_LINEAR,
+                     borderMode=cv2.BORDER_REFLECT)
 
 
 def rail_distance(board, x, y):
@@ -104,13 +117,20 @@ def paint_surface(c, board):
 def paint_hole(c, board):
     box = c.window(0.0, 0.0, board.hole + 4.0)
     x, y = c.at(0.0, box)
-    mouth = inside(np.hypot(x, y) - board.hole, c.soft)
+    if x.size == 0:
+        return box, x
+    from_edge = np.hypot(x, y) - np.float32(board.hole)
+    if board.hole_rim > 0.0:
+        lit = np.float32(1.0) + np.float32(0.3) * (x * c.light.lamp[0] + y * c.light.lamp[1]) / (np.float32(board.hole) + np.abs(from_edge))
+        over(c.bgr[box], inside(from_edge - board.hole_rim, c.soft), board.hole_rim_colour * lit[..., None])
+    mouth = inside(from_edge, c.soft)
     x, y = c.at(-board.hole_deep, box)
     far = np.hypot(x, y)
+    grain = small(board.hole_texture, board.hole, x, y)
     lx, ly = c.light.lamp
     lit = inside(np.hypot(x - lx * board.hole_deep, y - ly * board.hole_deep) - board.hole, max(c.soft, 0.3 * c.light.soft))
     shade = np.float32(c.light.ambient) * np.float32(0.85) + np.float32(1.0 - c.light.ambient) * lit
-    floor = board.hole_floor * np.where(far < board.hole, shade, np.float32(0.45) * shade)[..., None]
+    floor = board.hole_floor * np.where(far < board.hole, shade * grain, np.float32(board.hole_wall) * shade)[..., None]
     c.paint(box, mouth, floor, HOLE_EMPTY)
     return box, mouth
 
@@ -164,7 +184,7 @@ def paint_disc(c, board, disc, index, mouth=None):
 
 
 def disc_face(style, radius, x, y, far):
-    face = np.broadcast_to(style.base, (*far.shape, 3)).copy()
+    face = style.base * np.broadcast_to(small(style.grain, radius, x, y), far.shape)[..., None]
     if style.ring_share > 0.0:
         reach = style.ring_share * radius
         mask = inside(far - reach, 1.0) if style.is_dish else inside(np.abs(far - reach) - 0.9, 1.0)
@@ -280,57 +300,99 @@ def paint_light(c, board, rng):
         x0, y0 = rng.uniform(-board.outer, board.outer, 2)
         size = rng.uniform(15.0, 130.0)
         spot = np.exp(-((x - x0) ** 2 + (y - y0) ** 2 * rng.uniform(0.5, 2.0)) / (2.0 * size * size))
-        c.bgr += (np.float32(rng.uniform(40.0, 320.0)) * spot)[..., None]
+        c.glare = np.float32(rng.uniform(40.0, 320.0)) * spot
+        c.bgr += c.glare[..., None]
 
 
-def expose(c, rng):
-    """The camera's own gain; what it burns out is not seen."""
-    bright = float(np.percentile(c.bgr[c.what == SURFACE].mean(1), 90)) if (c.what == SURFACE).any() else 150.0
-    c.bgr *= np.float32(rng.uniform(110.0, 235.0) / max(bright, 20.0)) * rng.uniform(*ranges.WHITE, 3).astype(np.float32)
-    c.what[(c.bgr.min(2) > 270.0) & (c.what != AROUND)] = BURNT
+def expose(c, board, rng):
+    """The camera's own gain. What a lamp's reflection burns out is not seen, whatever lies
+    there; a white surface may be as white, and a disc on it is."""
+    gain = rng.uniform(90.0, 220.0) / max(board.bright, 20.0)
+    c.bgr *= np.float32(gain) * rng.uniform(*ranges.WHITE, 3).astype(np.float32)
+    c.what[(c.bgr.min(2) > 250.0) & (c.glare * gain > BURNT_BY) & (c.what != AROUND)] = BURNT
 
 
-def through_lens(bgr, rng):
-    """Blur, motion, noise, sharpening and JPEG of a camera. Returns the picture, uint8."""
-    blur = max(0.3, rng.normal(*ranges.BLUR_PX[:2]))
-    bgr = cv2.GaussianBlur(bgr, (0, 0), min(blur, ranges.BLUR_PX[2]))
-    motion = min(abs(rng.normal(*ranges.MOTION_PX[:2])), ranges.MOTION_PX[2])
-    if motion > 1.0:
-        n = 2 * int(math.ceil(motion)) + 1
-        turn = rng.uniform(0.0, math.pi)
-        kernel = np.zeros((n, n), np.float32)
-        tip = (0.5 * motion * math.cos(turn), 0.5 * motion * math.sin(turn))
-        middle = n // 2
+@dataclasses.dataclass
+class Lens:
+    """What a camera and its program do to a picture."""
+    blur: float      # deviation, px
+    motion: tuple    # px
+    gamma: float
+    noise: float     # deviation, of 255
+    grain: float     # deviation of its smoothing, px
+    sharpen: float
+    quality: int     # of JPEG
+
+
+def draw_lens(rng):
+    far, turn = min(abs(rng.normal(*ranges.MOTION_PX[:2])), ranges.MOTION_PX[2]), rng.uniform(0.0, math.pi)
+    return Lens(float(np.clip(rng.normal(*ranges.BLUR_PX[:2]), 0.3, ranges.BLUR_PX[2])), (far * math.cos(turn), far * math.sin(turn)),
+                between(rng, ranges.GAMMA), min(abs(rng.normal(*ranges.NOISE[:2])), ranges.NOISE[2]), rng.uniform(0.3, 0.9),
+                between(rng, ranges.SHARPEN) if happens(rng, 0.5) else 0.0, int(rng.integers(*ranges.JPEG)))
+
+
+def through_lens(bgr, lens, rng):
+    """Blur, motion, noise, sharpening and JPEG. Returns the picture, uint8."""
+    bgr = cv2.GaussianBlur(bgr, (0, 0), lens.blur)
+    far = math.hypot(*lens.motion)
+    if far > 1.0:
+        n = 2 * int(math.ceil(far)) + 1
+        kernel, middle = np.zeros((n, n), np.float32), n // 2
+        tip = (0.5 * lens.motion[0], 0.5 * lens.motion[1])
         cv2.line(kernel, (int(middle - tip[0]), int(middle - tip[1])), (int(middle + tip[0]), int(middle + tip[1])), 1.0)
         bgr = cv2.filter2D(bgr, -1, kernel / kernel.sum())
-    bgr = 255.0 * (np.clip(bgr, 0.0, 255.0) / 255.0) ** np.float32(between(rng, ranges.GAMMA))
-    sigma = min(abs(rng.normal(*ranges.NOISE[:2])), ranges.NOISE[2])
-    bgr = bgr + cv2.GaussianBlur(rng.normal(0.0, sigma, bgr.shape).astype(np.float32), (0, 0), rng.uniform(0.3, 0.9)) * 1.5
-    if happens(rng, 0.5):
-        bgr = bgr + np.float32(between(rng, ranges.SHARPEN)) * (bgr - cv2.GaussianBlur(bgr, (0, 0), 1.2))
-    quality = int(rng.integers(*ranges.JPEG))
-    _, data = cv2.imencode(".jpg", np.clip(bgr, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, quality])
+    bgr = 255.0 * (np.clip(bgr, 0.0, 255.0) / 255.0) ** np.float32(lens.gamma)
+    bgr = bgr + cv2.GaussianBlur(rng.normal(0.0, lens.noise, bgr.shape).astype(np.float32), (0, 0), lens.grain) * 1.5
+    if lens.sharpen > 0.0:
+        bgr = bgr + np.float32(lens.sharpen) * (bgr - cv2.GaussianBlur(bgr, (0, 0), 1.2))
+    _, data = cv2.imencode(".jpg", np.clip(bgr, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, lens.quality])
     return cv2.imdecode(data, cv2.IMREAD_COLOR)
 
 
 def paint_caption(c, rng):
-    """A score or a title that a program has put over the picture."""
+    """A score or a title that a program has put over the picture, in a bar or without one.
+    In a top view it is turned as the picture is."""
     h, w = c.view.shape
-    top = int(rng.uniform(0.0, 0.85) * h)
-    box = (slice(top, top + int(rng.uniform(0.06, 0.2) * h)), slice(int(rng.uniform(0.0, 0.5) * w), int(rng.uniform(0.5, 1.0) * w)))
-    c.paint(box, np.full(c.what[box].shape, rng.uniform(0.5, 1.0), np.float32), colour(rng), COVER)
-    words = text_mask(rng, str(rng.choice(["20 COUNT", "FINAL 2-1", "ROUND 3", "12:45"])), c.view.shape,
-                      (rng.uniform(0.3, 0.7) * w, top + 0.07 * h), 0.6, 2, 0.0)
-    c.paint(ALL, words, colour(rng, "light"), COVER)
+    turn = float(rng.choice([0.0, 90.0, 180.0, 270.0])) + rng.normal(0.0, 12.0)
+    where = rng.uniform(0.0, 1.0, 2) * (w, h)
+    if happens(rng, 0.6):
+        length, high = rng.uniform(0.2, 1.2) * w, rng.uniform(0.06, 0.2) * h
+        bar = cv2.boxPoints((tuple(where), (length, high), -turn))
+        mask = np.zeros((h, w), np.uint8)
+        cv2.fillConvexPoly(mask, np.int32(np.round(bar * 16)), 255, cv2.LINE_AA, 4)
+        c.paint(ALL, mask.astype(np.float32) * np.float32(rng.uniform(0.5, 1.0) / 255.0), colour(rng), COVER)
+    letters = list("ABCDEFGHIKLMNOPRSTUVWXYZ0123456789:-")
+    text = str(rng.choice(["20 COUNT", "FINAL 2-1", "".join(rng.choice(letters, int(rng.integers(1, 12))))]))
+    words = text_mask(rng, text, c.view.shape, where, rng.uniform(0.4, 2.2), int(rng.integers(1, 6)), turn)
+    tone = colour(rng, "light" if happens(rng, 0.6) else None)
+    if happens(rng, 0.3):  # with an outline or a shadow of its own
+        c.paint(ALL, cv2.dilate(words, np.ones((3, 3))), colour(rng, "dark"), COVER)
+    c.paint(ALL, words, tone, COVER)
 
 
-def paint(board, discs, view, rng, is_bare=False):
+def cut_off(bgr, what, rng):
+    """A part of a top view that is outside its photo, as a straight edge cuts it: black,
+    and not known. Returns the mask of what is left."""
+    h, w = what.shape
+    v, u = np.mgrid[:h, :w]
+    turn = rng.uniform(0.0, 2.0 * math.pi)
+    far = (u - w / 2) * math.cos(turn) + (v - h / 2) * math.sin(turn)
+    is_left = far < rng.uniform(0.25, 0.5) * w
+    bgr[~is_left] = 0
+    what[~is_left] = UNKNOWN
+    return is_left
+
+
+def paint(board, discs, view, rng, is_bare=False, has_caption=True, shot=None):
     """A picture of a board. Returns the picture (uint8 BGR), what each pixel shows, the
     index of the disc that each pixel shows, and for each disc (u, v, radius in pixels,
     seen share): the place of its bottom's centre, and how much of it nothing hides.
 
-    is_bare: nothing lies over it, as when a board is learnt."""
-    c = Canvas(view, draw_light(rng))
+    is_bare: nothing lies over it, as when a board is learnt. has_caption: it may have a
+    caption, and its edge may be near. shot: pictures with the same number are of one
+    moment and camera: its light and its lens are the same."""
+    shot = np.random.default_rng(rng.integers(2**63) if shot is None else shot)
+    c = Canvas(view, draw_light(shot))
     paint_around(c, board)
     paint_surface(c, board)
     mouth = paint_hole(c, board)
@@ -343,19 +405,30 @@ def paint(board, discs, view, rng, is_bare=False):
     for i in order:
         if discs[i].state not in ("hole", "leaning"):
             paint_disc(c, board, discs[i], i)
+    return finish(c, board, discs, rng, shot, is_bare, has_caption)
+
+
+def finish(c, board, discs, rng, shot, is_bare=False, has_caption=True):
+    """What lies over a board, light, the camera. Returns as paint()."""
+    view = c.view
     whole = np.bincount(c.disc[c.disc >= 0], minlength=len(discs))
     if not is_bare:
         for _ in range(int(happens(rng, ranges.P_THING)) * int(rng.integers(1, 3))):
             paint_thing(c, board, rng)
         if happens(rng, ranges.P_HAND):
             paint_hand(c, board, rng)
-    paint_light(c, board, rng)
-    expose(c, rng)
-    if not is_bare and happens(rng, ranges.P_CAPTION):
+    paint_light(c, board, shot)
+    expose(c, board, shot)
+    if not is_bare and has_caption and happens(rng, ranges.P_CAPTION):
         paint_caption(c, rng)
     seen = np.bincount(c.disc[(c.disc >= 0) & (c.what != BURNT)], minlength=len(discs)) / np.maximum(whole, 1)
     places = []
     for i, d in enumerate(discs):
         u, v = view.pixel(*view.ground(d.x, d.y, d.z))
         places.append((u, v, board.disc * view.px_mm, float(seen[i]) if whole[i] > 0 else 0.0))
-    return through_lens(c.bgr, rng), c.what, c.disc, places
+    bgr = through_lens(c.bgr, draw_lens(shot), rng)
+    if has_caption and happens(rng, ranges.P_CUT_OFF):
+        is_left = cut_off(bgr, c.what, rng)
+        places = [p if is_left[int(np.clip(p[1], 0, is_left.shape[0] - 1)), int(np.clip(p[0], 0, is_left.shape[1] - 1))]
+                  else (*p[:3], 0.0) for p in places]
+    return bgr, c.what, c.disc, places

@@ -12,6 +12,9 @@ INNER_SHARE = (0.29, 0.37)         # 1/3
 EDGE_MM = (2.0, 16.0)              # surface beyond the outer line
 HOLE_MM = (16.3, 19.0)             # radius; 17.5
 HOLE_DEEP_MM = (4.0, 9.5)
+P_HOLE_RIM, HOLE_RIM_MM = 0.5, (0.4, 2.2)  # bare or worn wood, paint or a bevel at its edge
+P_HOLE_PRINTS = 0.35               # "20" on its four sides
+P_HOLE_FELT = 0.6                  # a floor of felt, cloth or wood: not of one colour
 DISC_MM = (14.2, 16.4)             # radius; 15.9 on tournament boards, 14.3 on smaller ones
 DISC_HIGH_MM = (7.0, 11.5)
 LINE_MM = (0.6, 3.2)               # width
@@ -31,6 +34,7 @@ MOST_DISCS = 24                    # twelve a side
 P_OWN_WOOD = 0.18                  # a side of the surface's own wood
 P_HOLE = 0.2                       # a disc in the hole: the learner must see it more often than play has it
 P_HOLE_LEANS = 0.35                # of those
+P_GRAIN = 0.4                      # discs with a visible grain
 P_TOUCHES = 0.35                   # a disc beside another one
 
 # ---- things on the board ----
@@ -55,4 +59,5 @@ GAMMA = (0.75, 1.3)
 WHITE = (0.82, 1.2)                # of each channel
 JPEG = (25, 97)                    # quality
 SHARPEN = (0.0, 1.2)
-P_CAPTION = 0.15                   # a score or a title over the picture
+P_CAPTION = 0.25                   # a score or a title over the picture
+P_CUT_OFF = 0.15                   # a top view of which a part is outside its photo

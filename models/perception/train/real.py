@@ -24,6 +24,7 @@ class Photo:
         self.truth = truth
         self.outer = found["board"]["lines_mm"]["outer"]
         self.disc_mm = found["board"]["disc_mm"]
+        self.lines_mm = [found["board"]["lines_mm"][line] for line in ("outer", "middle", "inner")]
         self.found = found
         r = self.outer
         self.to_px, _ = cv2.findHomography(np.float32([(r, 0), (0, r), (-r, 0), (0, -r)]), np.float32(found["board"]["axes_px"]))
@@ -38,8 +39,20 @@ class Photo:
         shrink = max(1.0, 0.5 * float(np.linalg.norm(self.to_px[:2, 0] / self.to_px[2, 2])) * step)
         picture = cv2.GaussianBlur(self.picture, (0, 0), 0.5 * shrink) if shrink > 1.2 else self.picture
         view = cv2.warpPerspective(picture, from_view, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-                                   borderMode=cv2.BORDER_REFLECT)
+                                   borderMode=cv2.BORDER_CONSTANT)
         return view, np.linalg.inv(from_view)
+
+    def sides(self):
+        """The sides of all_discs()."""
+        return [d.get("side", d.get("team")) for d in self.truth["discs"] + self.truth.get("off_surface", []) if "u" in d]
+
+    def all_discs(self):
+        """Of the discs in play and beside the surface: where their faces appear in the
+        plane of the surface (mm), and their radius in the picture."""
+        all_ = [d for d in self.truth["discs"] + self.truth.get("off_surface", []) if "u" in d]
+        at = np.float32([(d["u"], d["v"]) for d in all_]).reshape(-1, 1, 2)
+        mm = cv2.perspectiveTransform(at, np.linalg.inv(self.to_px)).reshape(-1, 2) if len(all_) else []
+        return [(float(x), float(y), d["r"]) for (x, y), d in zip(mm, all_, strict=True)]
 
     def discs(self, to_view):
         """Centres of the faces of the discs in play, in a view's pixels."""

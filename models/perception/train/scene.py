@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 import ranges
-from draws import between, clouds, colour, happens, surface, text_mask
+from draws import between, clouds, colour, happens, surface, text_mask, wood
 
 TEXTURE_PX = 512
 AROUND_RADII = 3.2  # half the side of what is drawn around the board, in outer radii
@@ -25,6 +25,7 @@ class Style:
     ring: np.ndarray    # its colour, or the dish's
     is_dish: bool       # the ring is filled: a hollow or an inlay
     gloss: float
+    grain: np.ndarray   # of its face, a factor of about 1, over +-radius
 
 
 @dataclasses.dataclass
@@ -46,6 +47,10 @@ class Board:
     hole: float
     hole_deep: float
     hole_floor: np.ndarray
+    hole_texture: np.ndarray  # of its floor, a factor of about 1, over +-hole
+    hole_wall: float          # brightness of its wall over the floor's
+    hole_rim: float           # width, 0: none
+    hole_rim_colour: np.ndarray
     disc: float
     disc_high: float
     line: float
@@ -62,6 +67,7 @@ class Board:
     rail: float
     rail_high: float
     is_octagon: bool
+    bright: float       # of its surface in plain light
     top: np.ndarray     # texture of the surface with prints, over +-edge
     around: np.ndarray  # of table, ditch and rail, over +-AROUND_RADII outer radii
     rail_base: np.ndarray
@@ -82,7 +88,29 @@ def draw_style(rng, board_base):
     has_ring = happens(rng, 0.45)
     return Style(base, rng.uniform(0.7, 1.3), rng.uniform(0.35, 0.85) if has_ring else 0.0,
                  base * np.float32(rng.uniform(0.6, 1.4)) if happens(rng, 0.6) else colour(rng), happens(rng, 0.4),
-                 rng.uniform(0.0, 0.5))
+                 rng.uniform(0.0, 0.5), small_texture(rng, ranges.P_GRAIN))
+
+
+def small_texture(rng, chance):
+    """Wood, or felt: a factor of about 1; one value where there is none."""
+    if not happens(rng, chance):
+        return np.ones((1, 1), np.float32)
+    at = np.linspace(-18.0, 18.0, 48, dtype=np.float32)
+    if happens(rng, 0.5):
+        return wood(rng, *np.meshgrid(at, at))
+    return clouds(rng, (48, 48), rng.uniform(6, 40), rng.uniform(0.01, 0.09))
+
+
+def hole_prints(rng, top, ink):
+    """"20" on the four sides of the hole."""
+    mask = np.zeros(top.shape[:2], np.float32)
+    middle, far = TEXTURE_PX / 2, rng.uniform(0.075, 0.11) * TEXTURE_PX
+    size, thick, first = rng.uniform(0.35, 0.7), int(rng.integers(1, 3)), rng.uniform(0.0, 2.0 * math.pi)
+    for k in range(4):
+        turn = first + k * math.pi / 2.0
+        where = (middle + far * math.cos(turn), middle + far * math.sin(turn))
+        mask = np.maximum(mask, text_mask(rng, "20", mask.shape, where, size, thick, 270.0 - math.degrees(turn)))
+    return top * (1.0 - mask[..., None]) + ink * mask[..., None]
 
 
 def grid(half):
@@ -121,6 +149,8 @@ def draw_board(rng, real=None):
     if happens(rng, ranges.P_PRINTS):
         mask, tone = prints(rng, top.shape[:2], ink if happens(rng, 0.7) else colour(rng))
         top = top * (1.0 - mask[..., None]) + tone * mask[..., None]
+    if happens(rng, ranges.P_HOLE_PRINTS):
+        top = hole_prints(rng, top, ink)
     ax, ay = grid(AROUND_RADII * outer)
     styles = [draw_style(rng, base), draw_style(rng, base)]
     n_pegs = 0 if happens(rng, ranges.P_NO_PEGS) else 8
@@ -130,12 +160,16 @@ def draw_board(rng, real=None):
         hole=between(rng, ranges.HOLE_MM), hole_deep=between(rng, ranges.HOLE_DEEP_MM),
         hole_floor=[colour(rng, "dark"), base * np.float32(rng.uniform(0.7, 1.0)), styles[0].base, styles[1].base,
                     colour(rng, "any"), colour(rng)][int(rng.integers(6))],
+        hole_texture=small_texture(rng, ranges.P_HOLE_FELT),
+        hole_wall=rng.uniform(0.3, 1.3), hole_rim=between(rng, ranges.HOLE_RIM_MM) if happens(rng, ranges.P_HOLE_RIM) else 0.0,
+        hole_rim_colour=colour(rng, "wood") if happens(rng, 0.6) else base * np.float32(rng.uniform(0.5, 1.6)),
         disc=between(rng, ranges.DISC_MM), disc_high=between(rng, ranges.DISC_HIGH_MM), line=between(rng, ranges.LINE_MM),
         line_colour=ink, line_seen=between(rng, ranges.LINE_SEEN) ** 0.5, has_quadrants=happens(rng, 0.9), turn=turn,
         pegs=[(inner * math.cos(first + k * math.pi / 4.0), inner * math.sin(first + k * math.pi / 4.0)) for k in range(n_pegs)],
         peg=between(rng, ranges.PEG_MM), peg_high=between(rng, ranges.PEG_HIGH_MM), peg_colour=colour(rng),
         ditch=between(rng, ranges.DITCH_MM), ditch_deep=between(rng, ranges.DITCH_DEEP_MM), rail=between(rng, ranges.RAIL_MM),
-        rail_high=between(rng, ranges.RAIL_HIGH_MM), is_octagon=happens(rng, ranges.P_OCTAGON), top=top,
+        rail_high=between(rng, ranges.RAIL_HIGH_MM), is_octagon=happens(rng, ranges.P_OCTAGON),
+        bright=float(base.mean()), top=top,
         around=surface(rng, colour(rng), ax, ay, real) * clouds(rng, ax.shape, 4, 0.1)[..., None],
         rail_base=base * np.float32(rng.uniform(0.6, 1.2)) if happens(rng, 0.6) else colour(rng), styles=styles)
 

@@ -1,73 +1,127 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""train.py OUT [--minutes M] [--steps N] [--seed S] [--real FOLDER --crokeye FILE]
-[--leave-out NAME]...: train the network on drawn boards, with textures of the real ones
-below FOLDER but for those left out. OUT.pt is a checkpoint from which the same command
-goes on, OUT.onnx the network.
+"""train.py {board,hole} OUT [--minutes M] [--steps N] [--seed S] [--start FILE] [--real FOLDER --crokeye
+FILE] [--leave-out NAME]...: train a network on drawn boards and on the real ones below
+FOLDER, but for those whose names begin with one left out. OUT.pt is a checkpoint from which the same
+command goes on, OUT.onnx the network; --start goes on from the network of another training.
 
+With --minutes the rate of learning falls to nothing at their end; with --steps it stays.
 Prints the mean loss of each hundred steps. Needs PyTorch 1.13 (python3-torch); nothing
 of it is needed to build or run the program."""
 import argparse
+import copy
+import itertools
 import os
 import time
 
 import numpy as np
 import torch
 
-from examples import Drawn
-from net import SIZE, Eyes, loss_of, n_parameters
+import hole
+import net as board
+import start
+from chances import calibrate
+from examples import Drawn, board_examples
+from hole_examples import hole_examples
+from lent import Lent
 from real import pieces, read_folder
+from real_board import RealBoard
 
-BATCH = 8
 RATE = 2e-3
 SAID_EACH = 100
 
 
-def export(net, path):
-    net.eval()
-    torch.onnx.export(net, torch.zeros(1, 7, SIZE, SIZE), path, opset_version=11, input_names=["view"],
-                      output_names=["centre", "what"])
-    net.train()
+class BoardTask:
+    """What a board shows."""
+    batch = 8
+    make, loss_of, examples = board.Eyes, staticmethod(board.loss_of), staticmethod(board_examples)
+    inputs, outputs = (1, 7, board.SIZE, board.SIZE), ["centre", "what"]
+
+    @staticmethod
+    def begin(net):
+        net.what.bias.data += torch.log(torch.tensor(board.WEIGHTS))
+
+    @staticmethod
+    def finish(net):
+        net.what.bias.data -= torch.log(torch.tensor(board.WEIGHTS))
+        calibrate(net)
 
 
-def textures(args):
+class HoleTask:
+    """What is in the hole."""
+    batch = 32
+    make, loss_of, examples = hole.HoleEyes, staticmethod(hole.loss_of), staticmethod(hole_examples)
+    inputs, outputs = (1, 15, hole.SIZE, hole.SIZE), ["content"]
+
+    @staticmethod
+    def begin(net):
+        net.say.bias.data[:3] += torch.log(torch.tensor(hole.SHARES))
+
+    @staticmethod
+    def finish(net):
+        net.say.bias.data[:3] -= torch.log(torch.tensor(hole.SHARES))
+
+
+TASKS = {"board": BoardTask, "hole": HoleTask}
+
+
+def export(task, net, path):
+    """As ONNX, with what was learnt more often than it is met taken out of the chances."""
+    net = copy.deepcopy(net).eval()
+    task.finish(net)
+    torch.onnx.export(net, torch.zeros(task.inputs), path, opset_version=11, input_names=["view"], output_names=task.outputs)
+
+
+def real_boards(args):
+    """What the photos lend, but for those left out."""
     if not args.real:
-        return []
-    photos = [photo for photo in read_folder(args.real, args.crokeye) if photo.name not in args.leave_out]
-    return [picture for _, picture in pieces(photos, np.random.default_rng(args.seed))]
+        return Lent([], [])
+    left_out = tuple(args.leave_out)
+    photos = [photo for photo in read_folder(args.real, args.crokeye) if not photo.name.startswith(left_out)]
+    return Lent([picture for _, picture in pieces(photos, np.random.default_rng(args.seed))], [RealBoard(photo) for photo in photos])
 
 
 def main():
     ask = argparse.ArgumentParser(description=__doc__)
+    ask.add_argument("task", choices=sorted(TASKS))
     ask.add_argument("out")
     ask.add_argument("--minutes", type=float, default=60.0)
     ask.add_argument("--steps", type=int, default=10**9)
     ask.add_argument("--seed", type=int, default=1)
     ask.add_argument("--workers", type=int, default=1)
+    ask.add_argument("--rate", type=float, default=RATE)
+    ask.add_argument("--start", help="the ONNX file of another training, to go on from")
     ask.add_argument("--real")
     ask.add_argument("--crokeye", default="crokeye")
     ask.add_argument("--leave-out", action="append", default=[])
     args = ask.parse_args()
+    task = TASKS[args.task]
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)
-    net = Eyes()
-    way = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-4)
+    net = task.make().to(memory_format=torch.channels_last)  # a quarter faster on a processor
+    way = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-4)
     step = 0
-    if os.path.exists(args.out + ".pt"):
+    lent = real_boards(args)
+    drawn = torch.utils.data.DataLoader(Drawn(task.examples, (args.seed, step), lent), task.batch, num_workers=args.workers)
+    if args.start and not os.path.exists(args.out + ".pt"):
+        start.load(net, args.start, torch.cat([x for x, *_ in itertools.islice(drawn, max(1, 64 // task.batch))]))
+        task.begin(net)
+    elif os.path.exists(args.out + ".pt"):
         kept = torch.load(args.out + ".pt")
         net.load_state_dict(kept["net"])
         way.load_state_dict(kept["way"])
         step = kept["step"]
-    print(f"train: {n_parameters(net)} parameters, from step {step}", flush=True)
-    drawn = torch.utils.data.DataLoader(Drawn((args.seed, step), textures(args)), BATCH, num_workers=args.workers)
+    print(f"train: {sum(p.numel() for p in net.parameters())} parameters, from step {step}", flush=True)
+    drawn = torch.utils.data.DataLoader(Drawn(task.examples, (args.seed, step), lent), task.batch, num_workers=args.workers)
     began, losses = time.monotonic(), []
-    for x, heat, truth in drawn:
+    for x, *truth in drawn:
         share = (time.monotonic() - began) / (60.0 * args.minutes)
-        if step >= args.steps or share >= 1.0:
+        if step >= args.steps or (share >= 1.0 and args.steps == 10**9):
             break
         for group in way.param_groups:
-            group["lr"] = RATE * max(0.02, 1.0 - share) if args.steps == 10**9 else RATE
-        loss = loss_of(*net(x), heat, truth)
+            group["lr"] = args.rate * max(0.02, 1.0 - share) if args.steps == 10**9 else args.rate
+        said = net(x.contiguous(memory_format=torch.channels_last))
+        loss = task.loss_of(*(said if isinstance(said, tuple) else (said,)), *truth)
         way.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -78,7 +132,7 @@ def main():
             print(f"train: step {step}, {time.monotonic() - began:.0f} s, loss {np.mean(losses[-SAID_EACH:]):.3f}", flush=True)
             torch.save({"net": net.state_dict(), "way": way.state_dict(), "step": step}, args.out + ".pt")
     torch.save({"net": net.state_dict(), "way": way.state_dict(), "step": step}, args.out + ".pt")
-    export(net, args.out + ".onnx")
+    export(task, net, args.out + ".onnx")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What real photos lend to examples."""
+import re
+
+from draws import happens
+
+P_REAL = 0.4  # how often an example is a real board with drawn things on it
+
+
+class Lent:
+    """Textures of bare surface, and whole boards. Boards are taken alike often, however
+    many photos there are of one: photos of one board have names that differ in digits."""
+
+    def __init__(self, pieces, boards):
+        self.pieces = pieces
+        groups = {}
+        for board in boards:
+            groups.setdefault(re.sub(r"\d+", "", board.photo.name), []).append(board)
+        self.groups = list(groups.values())
+
+    def board(self, rng):
+        """A real board, or None: draw one."""
+        if not self.groups or not happens(rng, P_REAL):
+            return None
+        group = self.groups[int(rng.integers(len(self.groups)))]
+        return group[int(rng.integers(len(group)))]
