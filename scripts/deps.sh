@@ -9,7 +9,7 @@ set -euo pipefail
 
 packages=(
     build-essential cmake ninja-build
-    libopencv-core-dev libopencv-imgproc-dev
+    libopencv-core-dev libopencv-imgproc-dev libopencv-dnn-dev
     libturbojpeg0-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libheif-dev libexif-dev
     libv4l-dev
     pkg-config libcairo2-dev libpango1.0-dev libglib2.0-dev fonts-noto-core

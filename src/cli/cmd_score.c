@@ -21,6 +21,7 @@
 #include "core/image.h"
 #include "core/text.h"
 #include "cv/cv.h"
+#include "cv/net.h"
 #include "report/questions.h"
 #include "score/board_groups.h"
 
@@ -621,7 +622,10 @@ static int prepare(run *r, int argc, char **argv)
 static int confine(void)
 {
     crok_err err = {0};
-    return crok_confine(&err) == CROK_OK ? EXIT_DONE : cannot_run("", &err);
+    crok_status st = crok_net_load(&err); /* a module is a file */
+    if (st == CROK_OK)
+        st = crok_confine(&err);
+    return st == CROK_OK ? EXIT_DONE : cannot_run("", &err);
 }
 
 int crok_cmd_score(int argc, char **argv)

@@ -18,7 +18,7 @@ export PKG_CONFIG_PATH=$libdir/pkgconfig LD_LIBRARY_PATH=$libdir
 (cd there && find . ! -type d -printf '%f\n' | sort) >files
 abi=$(sed -n 's/^#define CROKEYE_ABI //p' there/include/crokeye.h)
 version=$(pkg-config --modversion crokeye)
-printf '%s\n' crokeye.h crokeye.pc libcrokeye.so "libcrokeye.so.$abi" \
+printf '%s\n' crokeye.h crokeye.pc crokeye_net.so libcrokeye.so "libcrokeye.so.$abi" \
     "libcrokeye.so.$abi.$version" | sort | diff - files ||
     fault "these files are not what is installed"
 
