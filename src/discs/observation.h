@@ -20,6 +20,14 @@
 extern "C" {
 #endif
 
+/* Thresholds on the chance that something is a disc. From SURE on, it helps to
+ * measure the others. From COUNTS on, it is counted. From MAYBE on, it is not
+ * counted but reported as a possible disc. Whether a person is asked follows
+ * from all chances together (report/doubts.h). */
+#define CROK_DISC_SURE 0.90
+#define CROK_DISC_COUNTS 0.50
+#define CROK_DISC_MAYBE 0.001
+
 typedef struct crok_seen_disc {
     int id;   /* 1, 2, ... in reading order; kept while the disc is tracked */
     int side; /* index in crok_observation.sides */
@@ -45,8 +53,9 @@ typedef struct crok_seen_disc {
     double own_radius_mm;
     crok_px at_px;     /* centre of the bottom circle in the picture */
     uint8_t rgb[3];    /* colour of its face */
-    double confidence; /* chance that it is a disc, 0..1; sure from
-                          CROK_DISC_SURE on (discs/verify.h) */
+    double confidence; /* chance that it is a disc, 0..1 */
+    bool is_doubted;   /* a person is asked whether it is one; set by the count
+                          (report/doubts.h) */
 } crok_seen_disc;
 
 typedef struct crok_side {
@@ -70,7 +79,10 @@ const char *crok_unseen_name(crok_unseen_why why);
 /* One connected part that was not seen, large enough to hide a disc. */
 typedef struct crok_unseen_region {
     crok_unseen_why why;
-    double frac;    /* fraction of the surface within the outer line, 0..1 */
+    double frac; /* fraction of the surface within the outer line, 0..1 */
+    /* of a disc at any place of the surface with the same chance, the chance
+     * that it is here and was missed */
+    double missed_frac;
     unsigned zones; /* bit k: a part of it is in the region that line k
                        (CROK_LINE_OUTER, ...) bounds from outside; bit
                        CROK_N_LINES: a part of it is in the hole */
@@ -81,7 +93,7 @@ typedef struct crok_unseen_region {
 
 #define CROK_MAX_UNSEEN 8
 #define CROK_MAX_UNSEEN_PLACES 64
-#define CROK_MAX_ON_COVER 32
+#define CROK_MAX_REJECTED 32
 
 typedef struct crok_unseen {
     int n; /* number of regions; the largest is first */
@@ -93,10 +105,6 @@ typedef struct crok_unseen {
     int n_places;
     crok_mm place[CROK_MAX_UNSEEN_PLACES];
     int place_part[CROK_MAX_UNSEEN_PLACES]; /* the part that each is in */
-    /* Discs that were found on a cover, such as letters of a caption: pixels of
-     * their centres in the full picture. A second scan rejects them. */
-    int n_on_cover;
-    crok_px on_cover[CROK_MAX_ON_COVER];
 } crok_unseen;
 
 /* What the hole looks like. Colours are sRGB, 0..255 a channel. */

@@ -202,7 +202,8 @@ static void add_without_side(const crok_finds *f, const crok_place_basis *basis,
 /* A disc at the hole's edge may have been found twice, as one on the board and
  * as one that leans into the hole. Two discs' centres are never closer than a
  * radius. The one that leans stays if the other one's place is in the hole
- * (CROK_IN_HOLE_FRAC); then the other one is removed.
+ * (CROK_IN_HOLE_FRAC), or if it is the likelier one; then the other one is
+ * removed.
  *
  * Returns whether the one that leans stays. */
 static bool is_no_other(const crok_seen_disc *leans, double radius_mm,
@@ -213,7 +214,8 @@ static bool is_no_other(const crok_seen_disc *leans, double radius_mm,
         crok_mm at = o->discs[i].at;
         if (crok_mm_apart(at, leans->at) >= radius_mm)
             continue;
-        if (hypot(at.x, at.y) >= hole_mm)
+        if (hypot(at.x, at.y) >= hole_mm &&
+            o->discs[i].confidence >= leans->confidence)
             return false;
         o->discs[i] = o->discs[--o->n_discs];
         return true;

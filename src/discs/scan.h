@@ -5,7 +5,7 @@
  * again, larger, once the size of the board in the picture is known.
  *
  * Frames   px: the full picture, upright; mm: board frame.
- * Room     discs: uses core, cv, board.
+ * Room     discs: uses core, cv, board, see.
  * Threads  every call may run in any thread on a picture of its own. */
 #ifndef CROK_DISCS_SCAN_H
 #define CROK_DISCS_SCAN_H
@@ -45,7 +45,7 @@ CROK_MUST_USE crok_status crok_scan_board_refine(
 /* Find the discs on a board whose pose is known.
  *
  *   img, scale  as crok_scan_board; may be another reduction
- *   options     borrowed
+ *   options     borrowed; its segments are of this picture, by this pose
  *   pose        borrowed; from crok_scan_board or a calibration
  *   out         written only on CROK_OK; its pose.board.disc_mm is measured
  *   err         may be NULL

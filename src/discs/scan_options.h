@@ -10,6 +10,7 @@
 
 #include "board/known.h"
 #include "discs/observation.h"
+#include "see/segmentation.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,15 +21,18 @@ typedef struct crok_scan_options {
     int n_side_names; /* 0: no names are given; else equal to n_sides */
     /* colour words given by a person (CROK_COLOUR_WORDS in discs/colour.h) */
     char side_names[CROK_MAX_SIDES][24];
-    /* What was found at these pixels of the full picture is no disc of the
-     * board: it lies on a cover. Candidates whose centre is within half a
-     * disc's radius of one are rejected. */
+    /* What was found at these pixels of the full picture is no disc: it is
+     * print of the board. Candidates whose centre is within half a disc's
+     * radius of one are rejected. */
     int n_rejected;
-    crok_px rejected[CROK_MAX_ON_COVER];
+    crok_px rejected[CROK_MAX_REJECTED];
     double focal_prior_px; /* focal length in pixels of the full picture, from
                               EXIF for example; 0: unknown */
     /* NULL, or borrowed: the board that the picture is said to show */
     const crok_known_board *known;
+    /* Borrowed: what the picture shows of its board (discs/look.h). The search
+     * of the board does not need it. */
+    const crok_segmentation *segments;
     bool is_from_above; /* as crok_view.is_from_above */
 } crok_scan_options;
 

@@ -2,38 +2,129 @@
 #include "discs/unseen.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "discs/unseen/hidden_lines.h"
-#include "discs/unseen/line_visibility.h"
-#include "discs/unseen/map_mask.h"
-#include "discs/unseen/patches.h"
-#include "discs/unseen/surface_map.h"
+#include "core/scratch.h"
+#include "discs/look.h"
 
-/* A disc may be missed if at least this part of its face is hidden. Chosen by
- * hand. */
-#define MIN_HIDDEN_FRAC 0.7
+/* The chance that a disc is missed is logistic in the part of its face that is
+ * hidden: one half at HALF_HIDDEN, with this slope. */
+#define HALF_HIDDEN 0.70
+#define SLOPE 20.0
+/* A cell is hidden from this chance on; a disc's centre is taken to be possible
+ * in a cell from this chance of missing it on. */
+#define HIDDEN_CHANCE 0.5
+#define MISS_CHANCE 0.05
+/* A part is reported if at least this part of the discs that may lie anywhere
+ * would be missed in it: of ten discs one in a thousand pictures. */
+#define LEAST_MISSED 1e-4
 /* Smallest distance between the centres of two discs side by side, in disc
- * diameters. It is less than 1 because the positions lie on a grid of cells. */
+ * diameters. It is less than 1 because the places lie on a grid of cells. */
 #define MIN_APART_DIAMETERS 0.97
 
-/* A disc lies on a cover if this part of the ring around it, from
- * RING_FROM_RADII to RING_TO_RADII of its radii, is hidden. Chosen by hand: at
- * 0.70 three discs in the reflection of a lamp were rejected (one of 30
- * rendered pictures), at 0.95 letters at the edge of a caption are discs. */
-#define RING_FROM_RADII 1.35
-#define RING_TO_RADII 2.1
-#define MIN_ON_COVER_FRAC 0.85
-
 typedef struct unseen_work {
-    crok_surface_map map;
-    crok_line_visibility lines;
-    bool is_hidden[CROK_MAP_SIZE];
-    crok_components parts;
-    int n_kept; /* the labels of the parts that are regions */
-    int kept[CROK_MAX_UNSEEN_PLACES];
+    crok_segmentation segments; /* in the scale of the board as it is now */
+    double hidden[CROK_SEGMENTATION_SIZE];
+    double miss[CROK_SEGMENTATION_SIZE]; /* 0 where no further disc can be */
+    int label[CROK_SEGMENTATION_SIZE]; /* of connected parts, from 1; 0: none */
+    int cell[CROK_SEGMENTATION_SIZE];  /* the cells of the part labelled last */
+    int n_surface;                     /* cells within the outer line */
+    int n_centres; /* cells in which a disc's centre can be */
 } unseen_work;
+
+double crok_unseen_miss_chance(double hidden_frac)
+{
+    return 1.0 / (1.0 + exp(-SLOPE * (hidden_frac - HALF_HIDDEN)));
+}
+
+/* ---- what is hidden ---- */
+
+static void find_hidden(unseen_work *w, const crok_observation *seen)
+{
+    const crok_board *b = &seen->pose.board;
+    const crok_segmentation *s = &w->segments;
+    for (int i = 0; i < CROK_SEGMENTATION_SIZE; i++) {
+        crok_mm at = crok_segmentation_mm(s, i);
+        if (hypot(at.x, at.y) > b->line_mm[CROK_LINE_OUTER])
+            continue;
+        w->n_surface++;
+        if (s->is_outside[i])
+            w->hidden[i] = 1.0;
+        else if (!crok_observation_has_disc_within(seen, at, b->disc_mm))
+            w->hidden[i] =
+                s->chance[CROK_SHOWN_COVER][i] + s->chance[CROK_SHOWN_BURNT][i];
+    }
+}
+
+/* The part of a disc's face at a place that is hidden. */
+static double hidden_frac(const unseen_work *w, double disc_mm, int cell)
+{
+    int reach = (int)(disc_mm / w->segments.cell_mm);
+    int x0 = cell % CROK_SEGMENTATION_CELLS;
+    int y0 = cell / CROK_SEGMENTATION_CELLS;
+    double sum = 0.0;
+    int n = 0;
+    for (int y = y0 - reach; y <= y0 + reach; y++)
+        for (int x = x0 - reach; x <= x0 + reach; x++) {
+            bool is_in = x >= 0 && y >= 0 && x < CROK_SEGMENTATION_CELLS &&
+                         y < CROK_SEGMENTATION_CELLS;
+            if (hypot(x - x0, y - y0) * w->segments.cell_mm > disc_mm)
+                continue;
+            sum += is_in ? w->hidden[y * CROK_SEGMENTATION_CELLS + x] : 1.0;
+            n++;
+        }
+    return sum / n;
+}
+
+static void find_missed(unseen_work *w, const crok_observation *seen)
+{
+    const crok_board *b = &seen->pose.board;
+    double apart = MIN_APART_DIAMETERS * 2.0 * b->disc_mm;
+    double reach = b->line_mm[CROK_LINE_OUTER] - b->disc_mm;
+    for (int i = 0; i < CROK_SEGMENTATION_SIZE; i++) {
+        crok_mm at = crok_segmentation_mm(&w->segments, i);
+        if (hypot(at.x, at.y) > reach)
+            continue;
+        w->n_centres++;
+        if (!crok_observation_has_disc_within(seen, at, apart))
+            w->miss[i] = crok_unseen_miss_chance(hidden_frac(w, b->disc_mm, i));
+    }
+}
+
+/* ---- connected parts ---- */
+
+static bool is_of_part(const unseen_work *w, int cell)
+{
+    return w->hidden[cell] >= HIDDEN_CHANCE || w->miss[cell] >= MISS_CHANCE;
+}
+
+static int add_to_part(unseen_work *w, int x, int y, int label, int n)
+{
+    int cell = y * CROK_SEGMENTATION_CELLS + x;
+    if (x < 0 || y < 0 || x >= CROK_SEGMENTATION_CELLS ||
+        y >= CROK_SEGMENTATION_CELLS || w->label[cell] != 0 ||
+        !is_of_part(w, cell))
+        return n;
+    w->label[cell] = label;
+    w->cell[n] = cell;
+    return n + 1;
+}
+
+/* Label the part that holds a cell, 8-connected, and list its cells. Returns
+ * their number. */
+static int label_part(unseen_work *w, int start, int label)
+{
+    int n = add_to_part(w, start % CROK_SEGMENTATION_CELLS,
+                        start / CROK_SEGMENTATION_CELLS, label, 0);
+    for (int k = 0; k < n; k++) {
+        int x = w->cell[k] % CROK_SEGMENTATION_CELLS;
+        int y = w->cell[k] / CROK_SEGMENTATION_CELLS;
+        for (int v = y - 1; v <= y + 1; v++)
+            for (int u = x - 1; u <= x + 1; u++)
+                n = add_to_part(w, u, v, label, n);
+    }
+    return n;
+}
 
 /* ---- regions ---- */
 
@@ -50,24 +141,33 @@ static unsigned zones_at(const crok_board *b, crok_mm p)
 }
 
 static crok_unseen_region region_of(const unseen_work *w, const crok_board *b,
-                                    int n, int n_surface)
+                                    int n, int label)
 {
-    crok_unseen_region out = {.frac = (double)n / n_surface,
-                              .part = w->parts.label[w->parts.cell[0]]};
+    crok_unseen_region out = {.part = label};
+    double burnt = 0.0;
     int n_outside = 0;
-    int n_glare = 0;
+    int n_hidden = 0;
     for (int k = 0; k < n; k++) {
-        int at = w->parts.cell[k];
-        crok_mm p = crok_map_mm(&w->map, at);
-        n_outside += w->map.cell[at] == CROK_CELL_OUTSIDE;
-        n_glare += w->map.cell[at] == CROK_CELL_GLARE;
+        int cell = w->cell[k];
+        crok_mm p = crok_segmentation_mm(&w->segments, cell);
+        out.missed_frac += w->miss[cell] / w->n_centres;
+        if (w->hidden[cell] < HIDDEN_CHANCE)
+            continue;
+        n_hidden++;
+        n_outside += w->segments.is_outside[cell];
+        burnt += (double)w->segments.chance[CROK_SHOWN_BURNT][cell];
         out.zones |= zones_at(b, p);
-        out.at.x += p.x / n;
-        out.at.y += p.y / n;
+        out.at.x += p.x;
+        out.at.y += p.y;
     }
-    if (2 * n_outside > n)
+    out.frac = (double)n_hidden / w->n_surface;
+    if (n_hidden > 0) {
+        out.at.x /= n_hidden;
+        out.at.y /= n_hidden;
+    }
+    if (2 * n_outside > n_hidden)
         out.why = CROK_UNSEEN_OUTSIDE;
-    else if (2 * n_glare > n)
+    else if (2.0 * burnt > n_hidden)
         out.why = CROK_UNSEEN_GLARE;
     return out;
 }
@@ -77,10 +177,6 @@ static crok_unseen_region region_of(const unseen_work *w, const crok_board *b,
 static void add_region(crok_unseen *u, crok_unseen_region r)
 {
     int at = u->n;
-    if (r.why == CROK_UNSEEN_OUTSIDE)
-        u->outside_frac += r.frac;
-    else
-        u->covered_frac += r.frac;
     if (u->n < CROK_MAX_UNSEEN)
         u->n++;
     else
@@ -91,183 +187,73 @@ static void add_region(crok_unseen *u, crok_unseen_region r)
         u->region[at] = r;
 }
 
-/* Find the connected parts of the hidden cells. The cells of a part that is
- * smaller than MIN_HIDDEN_FRAC of a disc's area are cleared: they count as
- * seen. */
-static void find_regions(unseen_work *w, const crok_board *b, crok_unseen *u)
-{
-    double disc_cells =
-        CROK_PI * b->disc_mm * b->disc_mm / (w->map.cell_mm * w->map.cell_mm);
-    int n_surface = 0;
-    int label = 0;
-    for (int i = 0; i < CROK_MAP_SIZE; i++)
-        n_surface += w->map.cell[i] != CROK_CELL_BEYOND;
-    for (int i = 0; i < CROK_MAP_SIZE; i++) {
-        int n = 0;
-        if (!w->is_hidden[i] || w->parts.label[i] != 0)
-            continue;
-        n = crok_component_find(&w->parts, w->is_hidden, i, ++label);
-        if (n >= MIN_HIDDEN_FRAC * disc_cells) {
-            add_region(u, region_of(w, b, n, n_surface));
-            if (w->n_kept < CROK_MAX_UNSEEN_PLACES)
-                w->kept[w->n_kept++] = label;
-        }
-        for (int k = 0; k < n && n < MIN_HIDDEN_FRAC * disc_cells; k++)
-            w->is_hidden[w->parts.cell[k]] = false;
-    }
-}
+/* ---- places ---- */
 
-/* ---- where discs may lie ---- */
-
-/* Fraction of a disc's face at p that is hidden. */
-static double hidden_frac(const unseen_work *w, double disc_mm, crok_mm p)
-{
-    int n = 0;
-    int n_hidden = 0;
-    double step = 0.5 * w->map.cell_mm;
-    for (double y = -disc_mm; y <= disc_mm; y += step) {
-        for (double x = -disc_mm; x <= disc_mm; x += step) {
-            int at = crok_map_index(&w->map, (crok_mm){p.x + x, p.y + y});
-            if (hypot(x, y) > disc_mm)
-                continue;
-            n++;
-            n_hidden += at >= 0 && w->is_hidden[at];
-        }
-    }
-    return n > 0 ? (double)n_hidden / n : 0.0;
-}
-
-static bool is_free_of_discs(const crok_observation *seen, crok_mm p)
+static bool is_free(const crok_observation *seen, crok_mm p)
 {
     const crok_unseen *u = &seen->unseen;
     double apart = MIN_APART_DIAMETERS * 2.0 * seen->pose.board.disc_mm;
-    for (int i = 0; i < seen->n_discs; i++)
-        if (crok_mm_apart(seen->discs[i].at, p) < apart)
-            return false;
     for (int i = 0; i < u->n_places; i++)
         if (crok_mm_apart(u->place[i], p) < apart)
             return false;
     return true;
 }
 
-typedef struct candidate {
-    double radius_mm;
-    int cell;
-} candidate;
-
-static int by_radius(const void *a, const void *b)
+/* The likeliest free cell of a part; of cells that miss a disc as likely as not
+ * the one nearest to the board's centre, where discs are worth most. -1: none.
+ */
+static int next_place(const unseen_work *w, int n, const crok_observation *seen)
 {
-    const candidate *x = a;
-    const candidate *y = b;
-    if (x->radius_mm != y->radius_mm)
-        return x->radius_mm < y->radius_mm ? -1 : 1;
-    return (x->cell > y->cell) - (x->cell < y->cell);
-}
-
-static void add_place(const unseen_work *w, crok_unseen *u, crok_mm p)
-{
-    int at = crok_map_index(&w->map, p);
-    u->place_part[u->n_places] = at < 0 ? 0 : w->parts.label[at];
-    u->place[u->n_places++] = p;
-}
-
-/* Is the whole disc at p within the outer line, and free of other discs? */
-static bool is_place(const crok_observation *seen, crok_mm p)
-{
-    const crok_board *b = &seen->pose.board;
-    return hypot(p.x, p.y) + b->disc_mm < b->line_mm[CROK_LINE_OUTER] &&
-           is_free_of_discs(seen, p);
-}
-
-static bool has_place_in(const crok_unseen *u, int label)
-{
-    for (int i = 0; i < u->n_places; i++)
-        if (u->place_part[i] == label)
-            return true;
-    return false;
-}
-
-/* Give a part of the hidden cells without a place the one where most of a disc
- * would be hidden: what is called unseen must open a range. */
-static void add_best_place(const unseen_work *w, const candidate *list, int n,
-                           int label, crok_observation *seen)
-{
-    crok_unseen *u = &seen->unseen;
-    crok_mm best = {0.0, 0.0};
-    double most = 0.0;
+    double best = 0.0;
+    int out = -1;
     for (int k = 0; k < n; k++) {
-        crok_mm p = crok_map_mm(&w->map, list[k].cell);
-        double frac = 0.0;
-        if (w->parts.label[list[k].cell] != label || !is_place(seen, p))
+        crok_mm p = crok_segmentation_mm(&w->segments, w->cell[k]);
+        double miss = fmin(w->miss[w->cell[k]], 0.5);
+        double merit = miss - 1e-6 * hypot(p.x, p.y);
+        if (miss < MISS_CHANCE || merit <= best || !is_free(seen, p))
             continue;
-        frac = hidden_frac(w, seen->pose.board.disc_mm, p);
-        if (frac <= most)
-            continue;
-        most = frac;
-        best = p;
+        best = merit;
+        out = w->cell[k];
     }
-    if (most > 0.0 && u->n_places < CROK_MAX_UNSEEN_PLACES)
-        add_place(w, u, best);
+    return out;
 }
 
-/* Place discs greedily in the hidden cells, from the board's centre outwards,
- * because discs near the centre are worth most. Their centres are the middles
- * of hidden cells. */
-static crok_status find_places(const unseen_work *w, crok_observation *seen,
-                               crok_err *err)
+/* Put discs side by side into a part: one, and as many more as are likely to be
+ * missed there. */
+static void add_places(const unseen_work *w, int n, int label,
+                       crok_observation *seen)
 {
     crok_unseen *u = &seen->unseen;
-    candidate *list = malloc(CROK_MAP_SIZE * sizeof *list);
-    int n = 0;
-    if (list == NULL)
-        return crok_fail(err, CROK_ENOMEM, "no memory for unseen places");
-    for (int i = 0; i < CROK_MAP_SIZE; i++) {
-        if (w->is_hidden[i])
-            list[n++] = (candidate){w->map.radius_mm[i], i};
+    int n_before = u->n_places;
+    while (u->n_places < CROK_MAX_UNSEEN_PLACES) {
+        int cell = next_place(w, n, seen);
+        if (cell < 0 || (u->n_places > n_before && w->miss[cell] < 0.5))
+            return;
+        u->place_part[u->n_places] = label;
+        u->place[u->n_places++] = crok_segmentation_mm(&w->segments, cell);
     }
-    qsort(list, (size_t)n, sizeof *list, by_radius);
-    for (int k = 0; k < n && u->n_places < CROK_MAX_UNSEEN_PLACES; k++) {
-        crok_mm p = crok_map_mm(&w->map, list[k].cell);
-        if (is_place(seen, p) &&
-            hidden_frac(w, seen->pose.board.disc_mm, p) >= MIN_HIDDEN_FRAC)
-            add_place(w, u, p);
-    }
-    for (int k = 0; k < w->n_kept; k++)
-        if (!has_place_in(u, w->kept[k]))
-            add_best_place(w, list, n, w->kept[k], seen);
-    free(list);
-    return CROK_OK;
 }
 
-/* Is the surface around a disc hidden? It then lies on what hides it: it is a
- * letter of a caption, say, or print on a paper. Glare does not count, since it
- * is no cover. */
-static bool is_on_cover(const unseen_work *w, const crok_observation *seen,
-                        crok_mm at)
-{
-    const double r = seen->pose.board.disc_mm;
-    crok_map_box in = crok_map_around(&w->map, at, RING_TO_RADII * r);
-    int n = 0;
-    int n_hidden = 0;
-    for (int y = in.y0; y <= in.y1; y++)
-        for (int x = in.x0; x <= in.x1; x++) {
-            int i = y * CROK_MAP_CELLS + x;
-            double d = crok_mm_apart(crok_map_mm(&w->map, i), at);
-            if (d < RING_FROM_RADII * r || d > RING_TO_RADII * r ||
-                w->map.cell[i] == CROK_CELL_BEYOND || w->map.under_disc[i])
-                continue;
-            n++;
-            n_hidden += w->is_hidden[i] && w->map.cell[i] != CROK_CELL_GLARE;
-        }
-    return n > 0 && n_hidden >= MIN_ON_COVER_FRAC * n;
-}
-
-static void find_on_cover(const unseen_work *w, crok_observation *seen)
+static void find_parts(unseen_work *w, crok_observation *seen)
 {
     crok_unseen *u = &seen->unseen;
-    for (int i = 0; i < seen->n_discs && u->n_on_cover < CROK_MAX_ON_COVER; i++)
-        if (is_on_cover(w, seen, seen->discs[i].at))
-            u->on_cover[u->n_on_cover++] = seen->discs[i].at_px;
+    int label = 0;
+    for (int i = 0; i < CROK_SEGMENTATION_SIZE; i++) {
+        crok_unseen_region r;
+        int n = 0;
+        if (w->label[i] != 0 || !is_of_part(w, i))
+            continue;
+        n = label_part(w, i, ++label);
+        r = region_of(w, &seen->pose.board, n, label);
+        if (r.why == CROK_UNSEEN_OUTSIDE)
+            u->outside_frac += r.frac;
+        else
+            u->covered_frac += r.frac;
+        if (r.missed_frac < LEAST_MISSED)
+            continue;
+        add_region(u, r);
+        add_places(w, n, label, seen);
+    }
 }
 
 static crok_status refuse(const crok_unseen *u, crok_err *err)
@@ -285,32 +271,16 @@ static crok_status refuse(const crok_unseen *u, crok_err *err)
     return CROK_OK;
 }
 
-crok_status crok_unseen_measure(const crok_image *img, const crok_camera *cam,
+crok_status crok_unseen_measure(const crok_segmentation *segments,
                                 crok_observation *seen, crok_err *err)
 {
-    const crok_board *b = &seen->pose.board;
-    crok_unseen *u = &seen->unseen;
-    unseen_work *w = calloc(1, sizeof *w);
-    crok_status st = CROK_OK;
-    memset(u, 0, sizeof *u);
-    if (w == NULL)
-        return crok_fail(err, CROK_ENOMEM, "no memory for what is unseen");
-    st = crok_surface_map_make(img, cam, seen, &w->map, err);
-    if (st == CROK_OK)
-        st = crok_line_visibility_measure(img, cam, seen, &w->lines, err);
-    if (st == CROK_OK)
-        st = crok_patches_find(&w->map, &w->lines, b, w->is_hidden, err);
-    if (st == CROK_OK) {
-        crok_hidden_lines_find(&w->map, &w->lines, b, w->is_hidden);
-        find_on_cover(w, seen);
-        for (int i = 0; i < CROK_MAP_SIZE; i++) {
-            bool is_outside = w->map.cell[i] == CROK_CELL_OUTSIDE;
-            w->is_hidden[i] =
-                is_outside || (w->is_hidden[i] && !w->map.under_disc[i]);
-        }
-        find_regions(w, b, u);
-        st = find_places(w, seen, err);
-    }
-    free(w);
-    return st == CROK_OK ? refuse(u, err) : st;
+    CROK_SCRATCH(unseen_work, w, 1);
+    memset(w, 0, sizeof *w);
+    w->segments = *segments;
+    crok_look_rescale(&w->segments, &seen->pose.board);
+    memset(&seen->unseen, 0, sizeof seen->unseen);
+    find_hidden(w, seen);
+    find_missed(w, seen);
+    find_parts(w, seen);
+    return refuse(&seen->unseen, err);
 }

@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/unseen.h: find which parts of the playing surface the picture does not
- * show, and where unseen discs may lie.
+ * discs/unseen.h: which parts of the playing surface the picture does not show,
+ * and what is the chance that a disc there was missed.
  *
- * Two measurements are combined. First, each line of a board is a full circle:
- * where a line is missing over more than a disc's diameter and no disc lies
- * there, something covers it (line_visibility.h). Second, the surface has one
- * colour in changing light: a patch of another colour that is large enough for
- * a disc may be a cover (surface_map.h). If the lines that cross the patch are
- * visible, it is print, shade or a reflection instead.
+ * A cell of the surface is hidden by the chance that it shows a cover or is
+ * burnt out (see/segmentation.h), or because it is outside the picture. A disc
+ * is missed only where most of its face is hidden: what is narrower than a disc
+ * hides none.
  *
- * Frames   mm: board; px: the picture given.
- * Room     discs: uses core, cv, board.
- * Threads  every call may run in any thread on a picture of its own. */
+ * Frames   mm: board.
+ * Room     discs: uses core, board, see.
+ * Threads  any. */
 #ifndef CROK_DISCS_UNSEEN_H
 #define CROK_DISCS_UNSEEN_H
 
-#include "core/image.h"
 #include "discs/observation.h"
+#include "see/segmentation.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,17 +25,17 @@ extern "C" {
  * if more than this part is outside the picture. */
 #define CROK_UNSEEN_MAX_FRAC 0.25
 
+/* The chance that a disc is missed of whose face this part is hidden, 0..1. */
+double crok_unseen_miss_chance(double hidden_frac);
+
 /* Find the unseen parts of the surface, and the places for discs in them.
  *
- *   img   borrowed; RGB
- *   cam   of img, in mm
- *   seen  the board and the discs found on it; `unseen` is set, the rest read
+ *   segments  borrowed: of the picture in which the discs were found
+ *   seen   the board and the discs found on it; `unseen` is set, the rest read
  *
  * CROK_ECOVERED  more than CROK_UNSEEN_MAX_FRAC of the surface is covered
- * CROK_ECUTOFF   more than this part of it is outside the picture
- * CROK_ENOMEM, CROK_EVISION */
-CROK_MUST_USE crok_status crok_unseen_measure(const crok_image *img,
-                                              const crok_camera *cam,
+ * CROK_ECUTOFF   more than this part of it is outside the picture */
+CROK_MUST_USE crok_status crok_unseen_measure(const crok_segmentation *segments,
                                               crok_observation *seen,
                                               crok_err *err);
 

@@ -3,33 +3,28 @@
  * discs/verify.h: decide whether a candidate is a disc. Grain, knots, letters,
  * fingertips, shadows and glare have outlines too, so the outline and the
  * colours on rings about the candidate enter one logistic model. The colours of
- * other discs do not: a disc is one whatever side it belongs to.
+ * other discs do not: a disc is one whatever side it belongs to. Its log odds
+ * and those of what the network saw there are the terms of a second one.
  *
  * Room     discs.
- * Source   Cox 1958 for the logistic model. The weights are learned from
- *          rendered pictures with truth: tests/bench/learn_discs. */
+ * Source   Cox 1958 for the logistic model. The weights of the first one are
+ *          learned from rendered pictures with truth: tests/bench/learn_discs;
+ *          find/verify.c says what the second one is fitted to. */
 #ifndef CROK_DISCS_VERIFY_H
 #define CROK_DISCS_VERIFY_H
 
 #include <stdbool.h>
 
 #include "discs/find/rings.h"
+#include "discs/observation.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Thresholds on the chance that a candidate is a disc. From SURE on, the
- * candidate is a disc and helps to measure the others. From COUNTS on, it is
- * counted and reported as uncertain. From MAYBE on, it is not counted but
- * reported as a possible disc. Chosen by hand. The chances are calibrated: of
- * candidates with a chance of 0.90 one in ten is no disc. */
-#define CROK_DISC_SURE 0.90
-#define CROK_DISC_COUNTS 0.50
-#define CROK_DISC_MAYBE 0.05
-
 /* The features of a candidate with an outline on the surface. */
 typedef struct crok_evidence {
+    double seen;    /* chance of what was seen (see/segmentation.h), 0..1 */
     double votes;   /* fraction of the outline that voted, see candidates.h */
     double fit;     /* robust fit of the outline, 0..1, see adjust.h */
     double support; /* fraction of the directions with an edge on the outline,

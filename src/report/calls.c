@@ -84,7 +84,7 @@ crok_question crok_score_question(const crok_score *s, int i)
     const crok_seen_disc *d = &s->seen.discs[i];
     if (d->state_unsure && crok_disc_in_hole(d->state))
         return CROK_ASKS_HOLE;
-    if (d->confidence < CROK_DISC_SURE)
+    if (d->is_doubted)
         return CROK_ASKS_DISC;
     return d->other_side >= 0 && s->value[i].hi > 0 ? CROK_ASKS_SIDE
                                                     : CROK_ASKS_LINE;
@@ -131,7 +131,7 @@ void crok_score_other_values(const crok_score *s, int i,
         n += (size_t)snprintf(out + n, CROK_VALUES_WORDS - n, "%s%d",
                               n == 0 ? "" : " or ", last);
     }
-    if (d->confidence < CROK_DISC_SURE)
+    if (d->is_doubted)
         (void)snprintf(out + n, CROK_VALUES_WORDS - n, "%snone",
                        n == 0 ? "" : " or ");
 }

@@ -13,7 +13,6 @@
 #include <stdbool.h>
 
 #include "discs/observation.h"
-#include "discs/verify.h"
 #include "report/answer.h"
 #include "rules/value.h"
 

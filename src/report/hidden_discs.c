@@ -4,16 +4,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/doubts.h"
+
 /* The gamma distribution of a side's number of discs on the whole surface. In
  * the truth of 17 real photos the number has mean 2.7 and the gamma's shape is
  * 2.8, in that of 29 rendered ones 4.1 and 3.0. */
 #define MEAN 3.0
 #define SHAPE 2.8
 #define RATE (SHAPE / MEAN)
-/* The chance that the hidden discs have more points than the result. Chosen by
- * hand: of the ranges that a person is asked about, one in fifty may be wrong.
- */
-#define BEYOND 0.02
 /* The sums that the recursion follows, points. No side has more than twelve
  * discs. */
 #define MAX_SUM (12 * CROK_HIDDEN_MAX_VALUE)
@@ -29,9 +27,9 @@ static void shares_of(const int *value, int n,
             1.0 / n;
 }
 
-/* The smallest sum that is exceeded with a chance of at most BEYOND. The number
- * of discs is negative binomial: its chances p_k follow p_k = (A + B / k)
- * p_(k-1), with A = q and B = (shape - 1) q. */
+/* The smallest sum that is exceeded with a chance of at most CROK_DOUBT_LIMIT.
+ * The number of discs is negative binomial: its chances p_k follow p_k = (A + B
+ * / k) p_(k-1), with A = q and B = (shape - 1) q. */
 static int quantile_of_sum(const double share[CROK_HIDDEN_MAX_VALUE + 1],
                            double shape, double q)
 {
@@ -42,7 +40,7 @@ static int quantile_of_sum(const double share[CROK_HIDDEN_MAX_VALUE + 1],
     below = chance[0];
     for (int x = 1; x <= MAX_SUM; x++) {
         double sum = 0.0;
-        if (below >= 1.0 - BEYOND)
+        if (below >= 1.0 - CROK_DOUBT_LIMIT)
             return x - 1;
         for (int y = 1; y <= x && y <= CROK_HIDDEN_MAX_VALUE; y++)
             sum += (q + (shape - 1.0) * q * y / x) * share[y] * chance[x - y];
@@ -66,6 +64,8 @@ int crok_hidden_points(const int *value, int n, double frac, int n_seen,
         return 0;
     shares_of(value, n, share);
     likely = quantile_of_sum(share, SHAPE + n_seen, hidden / (seen + hidden));
+    if (likely == 0)
+        return 0;
     likely = likely > value[0] ? likely : value[0];
     return likely < most ? likely : most;
 }

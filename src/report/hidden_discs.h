@@ -27,15 +27,15 @@ extern "C" {
 /* The largest value of one place, points; greater values count as this. */
 #define CROK_HIDDEN_MAX_VALUE 100
 
-/* The points of a side's hidden discs that are exceeded in one of fifty
- * pictures, but at least those of one disc at the best place and at most those
- * of n_most discs at the best n_most places. 0 if there is no place or if
- * n_most is 0.
+/* The points of a side's hidden discs that are exceeded in one of five hundred
+ * pictures. It is 0 where a hidden disc is less likely than that; else at least
+ * those of one disc at the best place, and at most those of n_most discs at the
+ * best n_most places. 0 too if there is no place or if n_most is 0.
  *
  *   value   borrowed: values of the places for a disc, points, >= 0, the
  *           greatest first
  *   n       number of places
- *   frac    hidden part of the surface, 0..1
+ *   frac    hidden part of the places where a disc may be, 0..1
  *   n_seen  number of the side's discs seen on the surface and in the hole
  *   n_most  the most discs that the side can have in the hidden part */
 int crok_hidden_points(const int *value, int n, double frac, int n_seen,

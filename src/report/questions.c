@@ -58,7 +58,7 @@ static choices choices_of_disc(const crok_score *s, const crok_seen_disc *d,
                                bool is_maybe)
 {
     crok_value v;
-    bool is_unsure = is_maybe || d->confidence < CROK_DISC_SURE;
+    bool is_unsure = is_maybe || d->is_doubted;
     choices c = {.nothing = is_unsure ? "none" : NULL,
                  .n_sides = 1,
                  .side = {d->side},
@@ -469,8 +469,7 @@ static int n_new_sides(const crok_score *s, const said *disc, int n)
 static void open_side(crok_observation *o, int side)
 {
     for (int i = 0; i < o->n_discs; i++)
-        if (o->discs[i].confidence < CROK_DISC_SURE &&
-            o->discs[i].other_side < 0)
+        if (o->discs[i].is_doubted && o->discs[i].other_side < 0)
             o->discs[i].other_side = side;
     for (int i = 0; i < o->n_maybe; i++)
         if (o->maybe[i].other_side < 0)
@@ -532,6 +531,7 @@ static void set_disc(crok_score *s, const crok_open_question *q, const said *to)
     d.side = side_for(s, to->side, d.rgb);
     d.other_side = -1;
     d.confidence = 1.0;
+    d.is_doubted = false;
     if (d.state_unsure && crok_disc_in_hole(d.state))
         d.state =
             to->points == s->rules.hole ? CROK_DISC_HOLE : CROK_DISC_LEANING;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "report/doubts.h"
 #include "report/hidden_discs.h"
 #include "report/questions.h"
 #include "report/seen_sides.h"
@@ -44,7 +45,7 @@ static void open_question(crok_score *s, int i)
     crok_value *v = &s->value[i];
     if (crok_score_question(s, i) == CROK_ASKS_LINE)
         return;
-    if (d->confidence < CROK_DISC_SURE)
+    if (d->is_doubted)
         v->lo = 0;
     v->close = v->close || v->lo != v->hi || d->other_side >= 0;
 }
@@ -54,7 +55,7 @@ static void open_question(crok_score *s, int i)
 static void open_absent(crok_score *s, const crok_score_options *options,
                         const crok_seen_disc *d, int hi)
 {
-    if (s->seen.n_sides < options->n_sides && d->confidence < CROK_DISC_SURE)
+    if (s->seen.n_sides < options->n_sides && d->is_doubted)
         s->absent_hi += hi;
 }
 
@@ -267,11 +268,13 @@ static int most_unseen(const crok_score *s, int side)
 }
 
 /* Raise the upper end of each side's range by the points that its discs at
- * unseen places may have. A side of which no disc was seen
- * may have discs there too (absent_hi). */
+ * unseen places may have. A side of which no disc was seen may have discs there
+ * too (absent_hi). If a disc there is too unlikely to change anything, nobody
+ * is asked about these parts. */
 static void open_unseen(crok_score *s, const crok_score_options *options)
 {
-    const crok_unseen *u = &s->seen.unseen;
+    crok_unseen *u = &s->seen.unseen;
+    int most = 0;
     const crok_value_rules *r = &options->rules;
     int value[CROK_MAX_UNSEEN_PLACES];
     double frac = 0.0;
@@ -282,15 +285,23 @@ static void open_unseen(crok_score *s, const crok_score_options *options)
     for (int i = 0; i < u->n_places; i++)
         value[i] = value_at_place(s, r, u->place[i]);
     for (int i = 0; i < u->n; i++)
-        frac += u->region[i].frac;
+        frac += u->region[i].missed_frac;
     qsort(value, (size_t)u->n_places, sizeof *value, by_value);
-    for (int i = 0; i < s->seen.n_sides; i++)
-        s->side[i].hi += crok_hidden_points(value, u->n_places, frac,
-                                            n_seen(s, i) - s->side[i].n_out,
-                                            most_unseen(s, i));
-    if (s->seen.n_sides < options->n_sides)
-        s->absent_hi +=
+    for (int i = 0; i < s->seen.n_sides; i++) {
+        int points = crok_hidden_points(value, u->n_places, frac,
+                                        n_seen(s, i) - s->side[i].n_out,
+                                        most_unseen(s, i));
+        s->side[i].hi += points;
+        most = points > most ? points : most;
+    }
+    if (s->seen.n_sides < options->n_sides) {
+        int points =
             crok_hidden_points(value, u->n_places, frac, 0, CROK_DEALT_MOST);
+        s->absent_hi += points;
+        most = points > most ? points : most;
+    }
+    if (most == 0)
+        u->n = u->n_places = 0;
     warn_of_unseen(s);
 }
 
@@ -477,6 +488,7 @@ crok_status crok_score_count(const crok_observation *seen,
                     .n_play = options->n_sides,
                     .winner = -1};
     crok_status st = CROK_OK;
+    crok_doubts_settle(&s.seen);
     if (!options->are_sides_given)
         crok_seen_sides_keep(&s.seen, &options->rules);
     st = name_bowl_sides(&s, &options->bowl, options->n_sides, err);

@@ -149,7 +149,7 @@ int crok_known_reject_prints(int turn, const crok_image *img,
         const crok_seen_disc *d = i < found->n_discs
                                       ? &found->discs[i]
                                       : &found->maybe[i - found->n_discs];
-        if (scan->n_rejected == CROK_MAX_ON_COVER ||
+        if (scan->n_rejected == CROK_MAX_REJECTED ||
             !is_print(scan->known, turn, img, cam, &found->pose.board, d))
             continue;
         scan->rejected[scan->n_rejected++] = d->at_px;

@@ -10,7 +10,9 @@
 #include "capture/encode.h"
 #include "capture/screen.h"
 #include "core/clock.h"
+#include "core/scratch.h"
 #include "cv/cv.h"
+#include "discs/look.h"
 #include "discs/unseen.h"
 #include "report/overlay.h"
 #include "score/known_board.h"
@@ -313,13 +315,6 @@ static crok_camera camera_here(const job *j, const crok_observation *found)
     return here.camera;
 }
 
-/* Measure which parts of the board the picture does not show. */
-static crok_status measure_unseen(job *j, crok_observation *found)
-{
-    crok_camera cam = camera_here(j, found);
-    return crok_unseen_measure(&j->img, &cam, found, &j->out->err);
-}
-
 /* Refuse a picture of another board than the one that is said to be in it, and
  * reject what the bare board explains. Returns the number of rejected places in
  * *n. */
@@ -340,28 +335,24 @@ static crok_status compare_with_known(job *j, crok_observation *found, int *n)
     return CROK_OK;
 }
 
-/* Scans again without what lies on a cover or is print, until nothing does: it
- * must not decide which colours play, nor how large discs are. */
+/* Scans again without what is print, until nothing is: it must not decide which
+ * colours play, nor how large discs are. */
 static crok_status scan_discs(job *j, const crok_board_pose *pose,
                               crok_observation *found)
 {
     crok_scan_options *scan = &j->scan;
     crok_status st = CROK_OK;
     for (int scans = 0; st == CROK_OK && scans < MAX_SCANS; scans++) {
-        const crok_unseen *u = &found->unseen;
         int n_prints = 0;
         memset(found, 0, sizeof *found);
         st = crok_scan_discs(&j->img, j->scale.x, scan, pose, found,
                              &j->out->err);
         if (st == CROK_OK)
-            st = measure_unseen(j, found);
+            st = crok_unseen_measure(scan->segments, found, &j->out->err);
         if (st == CROK_OK)
             st = compare_with_known(j, found, &n_prints);
-        if (u->n_on_cover + n_prints == 0)
+        if (n_prints == 0)
             break;
-        for (int i = 0;
-             i < u->n_on_cover && scan->n_rejected < CROK_MAX_ON_COVER; i++)
-            scan->rejected[scan->n_rejected++] = u->on_cover[i];
     }
     return st;
 }
@@ -417,14 +408,26 @@ static void warn_of_named_sides(const job *j, crok_observation *found)
     }
 }
 
+static crok_status look(job *j, const crok_board_pose *pose,
+                        crok_segmentation *out)
+{
+    crok_camera cam = crok_camera_rescaled(&pose->camera, j->scale.x,
+                                           j->img.w_px, j->img.h_px);
+    return crok_look(&j->img, &cam, &pose->board, out, &j->out->err);
+}
+
 static crok_status find_discs(job *j)
 {
+    CROK_SCRATCH(crok_segmentation, segments, 1);
     crok_err *err = &j->out->err;
     crok_board_pose pose = j->pose;
     crok_observation found = {0};
     crok_status st = CROK_OK;
     shift_camera(&pose.camera, -j->scale.x0_px, -j->scale.y0_px);
-    st = scan_discs(j, &pose, &found);
+    j->scan.segments = segments;
+    st = look(j, &pose, segments);
+    if (st == CROK_OK)
+        st = scan_discs(j, &pose, &found);
     if (st == CROK_OK)
         st = use_known(j, &found);
     if (st != CROK_OK)

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "board/find.h"
+#include "core/scratch.h"
 #include "cv/cv.h"
+#include "discs/look.h"
 #include "shots/engine_inner.h"
 
 /* A reading uses the mean of this many frames. The mean of 3 frames has
@@ -517,6 +519,8 @@ static crok_status look_for_lines(crok_engine *e, const crok_engine_frame *f,
 static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
+    CROK_SCRATCH(crok_segmentation, segments, 1);
+    crok_scan_options scan = e->scan;
     crok_status st = CROK_OK;
     crok_board_pose pose;
     bool is_other = false;
@@ -533,7 +537,11 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     crok_engine_note_blur(e, &e->mean.image, &pose);
     if (e->is_blurred)
         return look_for_lines(e, f, out, err);
-    st = crok_scan_discs(&e->mean.image, 1.0, &e->scan, &pose, &out->seen, err);
+    scan.segments = segments;
+    st = crok_look(&e->mean.image, &pose.camera, &pose.board, segments, err);
+    if (st == CROK_OK)
+        st =
+            crok_scan_discs(&e->mean.image, 1.0, &scan, &pose, &out->seen, err);
     if (st == CROK_ESIDES) { /* for example because an arm is over the board */
         e->state = CROK_ENGINE_COVERED;
         return CROK_OK;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "discs/verify.h"
+#include "discs/observation.h"
 
 /* Thresholds on the distance of two colours of the hole, in L*a*b* units. If
  * the distance is above OTHER_COLOUR, a disc has come or gone; if it is below

@@ -39,7 +39,7 @@ typedef struct crok_sight_disc {
     crok_mm at;
     double sigma_mm;   /* standard deviation of its distance from the board's
                           centre */
-    double confidence; /* probability of a disc, 0..1 (discs/verify.h) */
+    double confidence; /* probability of a disc, 0..1 */
     bool state_unsure; /* if the state is HOLE it may be LEANING, and if it is
                           LEANING it may be HOLE */
 } crok_sight_disc;

@@ -18,6 +18,7 @@
 #include "bench/learn.h"
 #include "bench/logistic.h"
 #include "discs/find/find.h"
+#include "discs/look.h"
 #include "discs/scan.h"
 
 /* A place is the disc that is so near, mm, and none where all are so far. What
@@ -69,9 +70,12 @@ static void add_places(logistic_cases *all, const truth *t,
 /* Measures in one picture what the program would. */
 static crok_status look(const crok_image *img, crok_measured *m, crok_err *err)
 {
-    crok_scan_options options = {.n_sides = 2};
+    static crok_segmentation segments;
+    crok_scan_options options = {.n_sides = 2, .segments = &segments};
     crok_board_pose pose;
     crok_status st = crok_scan_board(img, 1.0, &options, &pose, err);
+    if (st == CROK_OK)
+        st = crok_look(img, &pose.camera, &pose.board, &segments, err);
     if (st == CROK_OK)
         st = crok_finds_measure(img, 1.0, &options, &pose, m, err);
     return st;

@@ -5,8 +5,8 @@
 
 #include "board/draw_board.h"
 #include "discs/find/find.h"
+#include "discs/look_and_scan.h"
 #include "discs/scan.h"
-#include "discs/verify.h"
 
 static const draw_rgb RED = {185, 40, 42};
 static const draw_rgb BLACK = {30, 30, 33};
@@ -27,8 +27,7 @@ scanned_again(crok_image img, const crok_scan_options *options, double size)
         pose.board.disc_mm *= size;
         pose.disc_known_sigma_mm = 0.02 * pose.board.disc_mm;
     }
-    CHECK_STATUS(crok_scan_discs(&img, 1.0, options, &pose, &o, &err), CROK_OK,
-                 &err);
+    CHECK_STATUS(look_and_scan(&img, options, &pose, &o, &err), CROK_OK, &err);
     crok_image_free(&img);
     return &o;
 }
@@ -310,10 +309,13 @@ static double chance_of(const crok_image *img, const draw_board *b)
 {
     static crok_board_pose pose;
     static crok_finds f;
-    const crok_scan_options two = {.n_sides = 2};
+    static crok_segmentation segments;
+    const crok_scan_options two = {.n_sides = 2, .segments = &segments};
     crok_px p = crok_camera_project(&b->cam, (crok_vec3){90.0, 120.0, 0.0});
     crok_err err = {0};
     CHECK_STATUS(crok_scan_board(img, 1.0, &two, &pose, &err), CROK_OK, &err);
+    CHECK_STATUS(crok_look(img, &pose.camera, &pose.board, &segments, &err),
+                 CROK_OK, &err);
     CHECK_STATUS(crok_finds_make(img, 1.0, &two, &pose, &f, &err), CROK_OK,
                  &err);
     for (int i = 0; i < f.n; i++) {
@@ -679,8 +681,8 @@ static void an_unknown_colour_is_an_error(void **state)
     memcpy(&before, &o, sizeof o);
     CHECK_STATUS(crok_scan_board(&img, 1.0, &options, &pose, &err), CROK_OK,
                  &err);
-    CHECK_STATUS(crok_scan_discs(&img, 1.0, &options, &pose, &o, &err),
-                 CROK_EARG, &err);
+    CHECK_STATUS(look_and_scan(&img, &options, &pose, &o, &err), CROK_EARG,
+                 &err);
     assert_non_null(strstr(err.msg, "noir"));
     assert_memory_equal(&o, &before, sizeof o);
     crok_image_free(&img);

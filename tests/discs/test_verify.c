@@ -103,6 +103,31 @@ static void each_feature_changes_the_chance(void **state)
     assert_true(crok_evidence_chance(&e) < middle);
 }
 
+/* What is measured and what was seen are joined: each can make a faint disc of
+ * the other's doubts, and neither alone makes one against the other. */
+static void seen_and_measured_are_joined(void **state)
+{
+    crok_evidence e = typical;
+    (void)state;
+    e.from_board = 4.0;
+    e.face = 0.4;
+    e.seen = 0.0005;
+    double unseen = crok_evidence_chance(&e);
+    e.seen = 0.5;
+    double perhaps = crok_evidence_chance(&e);
+    e.seen = 0.99;
+    assert_true(unseen < perhaps && perhaps < crok_evidence_chance(&e));
+    assert_true(crok_evidence_chance(&e) > 0.998);
+    e = (crok_evidence){.votes = 0.2,
+                        .fit = 0.2,
+                        .support = 0.3,
+                        .uneven = 30.0,
+                        .from_board = 3.0,
+                        .seen = 0.9,
+                        .rings = RINGS_OF_A_LETTER};
+    assert_true(crok_evidence_chance(&e) < 0.5);
+}
+
 /* The chance is between 0 and 1 for any features. */
 static void a_chance_is_between_0_and_1(void **state)
 {
@@ -147,6 +172,7 @@ int main(void)
         cmocka_unit_test(a_letter_is_no_disc),
         cmocka_unit_test(grain_is_no_disc),
         cmocka_unit_test(each_feature_changes_the_chance),
+        cmocka_unit_test(seen_and_measured_are_joined),
         cmocka_unit_test(a_chance_is_between_0_and_1),
         cmocka_unit_test(off_an_empty_surface_thresholds_are_higher),
     };

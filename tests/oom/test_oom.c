@@ -17,7 +17,7 @@
 #include "core/text.h"
 #include "cv/cv.h"
 #include "discs/find/candidates.h"
-#include "discs/scan.h"
+#include "discs/look_and_scan.h"
 #include "oom/run_out.h"
 
 /* ---- the calls ---- */
@@ -113,8 +113,7 @@ static crok_status scan_board(crok_err *err)
 
 static crok_status scan_discs(crok_err *err)
 {
-    return crok_scan_discs(&picture, 1.0, &options, &pose, &out.observation,
-                           err);
+    return look_and_scan(&picture, &options, &pose, &out.observation, err);
 }
 
 static crok_status file_read(crok_err *err)

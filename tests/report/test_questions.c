@@ -31,6 +31,7 @@ static crok_observation everything(void)
     u->n = 1;
     u->region[0] = (crok_unseen_region){.why = CROK_UNSEEN_COVERED,
                                         .frac = 0.05,
+                                        .missed_frac = 0.05,
                                         .zones = 1U << CROK_LINE_MIDDLE,
                                         .at = {-100.0, 150.0},
                                         .part = 3};

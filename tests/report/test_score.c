@@ -199,7 +199,7 @@ static void a_disc_that_may_be_none_opens_the_range(void **state)
     assert_int_equal(s.side[0].lo, 0);
     assert_int_equal(s.side[0].hi, 10);
     assert_true(s.is_open);
-    o.discs[0].confidence = 0.95;
+    o.discs[0].confidence = 0.9995;
     assert_false(count(&o).value[0].close);
 }
 
@@ -296,9 +296,11 @@ static void unseen_places_open_the_ranges(void **state)
         (crok_unseen){.n = 2,
                       .region = {{.why = CROK_UNSEEN_COVERED,
                                   .frac = 0.05,
+                                  .missed_frac = 0.01,
                                   .zones = 1U << CROK_LINE_OUTER},
                                  {.why = CROK_UNSEEN_COVERED,
                                   .frac = 0.03,
+                                  .missed_frac = 0.01,
                                   .zones = 1U << CROK_LINE_MIDDLE}},
                       .covered_frac = 0.08,
                       .n_places = 3,
@@ -314,7 +316,8 @@ static void unseen_places_open_the_ranges(void **state)
     assert_int_equal(s.n_warnings, 1);
     assert_non_null(strstr(s.warnings[0], "8 % of the board is covered"));
     assert_non_null(strstr(s.warnings[0], "worth 5 and 10"));
-    o.unseen.region[0].frac = 0.20; /* and there may be more discs in more */
+    o.unseen.region[0].missed_frac =
+        0.06; /* and there may be more discs in more */
     s = count(&o);
     assert_int_equal(s.side[0].hi, 15 + 20);
     assert_int_equal(s.side[1].hi, 5 + 20);
@@ -334,7 +337,7 @@ static void a_side_that_was_not_seen_may_lie_in_unseen_places(void **state)
     fixture_add(&o, 0, 250.0, CROK_DISC_FLAT);
     o.n_sides = 1;
     o.unseen.n = 1;
-    o.unseen.region[0].frac = 0.02;
+    o.unseen.region[0].missed_frac = 0.02;
     o.unseen.n_places = 2;
     o.unseen.place[0] = (crok_mm){0.0, 0.0};
     o.unseen.place[1] = (crok_mm){0.0, 150.0};
@@ -358,7 +361,7 @@ static void a_board_without_discs_was_seen_whole(void **state)
     crok_score_round_words(&s, words);
     assert_string_equal(words, "");
     o.unseen.n = 1;
-    o.unseen.region[0].frac = 0.02;
+    o.unseen.region[0].missed_frac = 0.02;
     o.unseen.n_places = 1;
     o.unseen.place[0] = (crok_mm){0.0, 150.0};
     s = count(&o);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "discs/scan.h"
+#include "discs/look_and_scan.h"
 #include "report/score.h"
 
 /* Pixels that are nearer than this are the same place. */
@@ -197,7 +197,7 @@ void crok_sim_compare_photo(const crok_image *img,
     crok_err err = {0};
     *out = (crok_sim_compared){0};
     if (crok_scan_board(img, 1.0, &options, &pose, &err) != CROK_OK ||
-        crok_scan_discs(img, 1.0, &options, &pose, &seen, &err) != CROK_OK ||
+        look_and_scan(img, &options, &pose, &seen, &err) != CROK_OK ||
         crok_score_count(&seen, &count, &score, &err) != CROK_OK)
         (void)snprintf(out->why, sizeof out->why, "%.200s", err.msg);
     else {

@@ -155,7 +155,7 @@ static void peaks_among(const accumulator *a, const peak_threshold *least,
         double v = row[x] < least->count ? 0.0 : votes_at(a, x, y);
         crok_mm at = cell_centre(a, x, y);
         if (v >= least->votes && !is_hole(a, at))
-            add_peak(list, (crok_candidate){at, v}, apart_mm);
+            add_peak(list, (crok_candidate){at, v, 0.0}, apart_mm);
     }
 }
 

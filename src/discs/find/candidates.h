@@ -29,6 +29,7 @@ extern "C" {
 typedef struct crok_candidate {
     crok_mm at;   /* centre of the top face */
     double votes; /* fraction of the outline that voted, about 0..1 */
+    double seen;  /* chance of what was seen there (see/segmentation.h), 0..1 */
 } crok_candidate;
 
 typedef struct crok_candidates {

@@ -60,6 +60,10 @@ static const crok_outline_search far_edges = {
  * (outline/made_size.c) are up to 10 % smaller than the usual one, so discs of
  * the smallest size are measured with both. */
 #define USUAL_SIZE_FRAC 0.07
+/* What was seen is at most this far from a circle's centre, in radii; what was
+ * not seen has the chance LEAST_SEEN: one in two thousand. */
+#define SAME_RADII 0.6
+#define LEAST_SEEN 0.0005
 /* Candidates with a smaller chance are dropped, to save time. */
 #define MIN_CHANCE 0.005
 
@@ -212,7 +216,8 @@ static crok_found measure_candidate(const crok_finds *s,
                  CROK_SURFACE_RADII * s->pose.board.line_mm[CROK_LINE_OUTER];
     f.face = crok_face_read(s->img, &s->cam, &s->shape, f.at.at, f.on_board);
     f.evidence =
-        (crok_evidence){.votes = c->votes,
+        (crok_evidence){.seen = c->seen,
+                        .votes = c->votes,
                         .fit = f.at.fit,
                         .support = f.at.support_frac,
                         .face = there.fit,
@@ -368,10 +373,44 @@ static bool correct_scale(crok_finds *s)
     return fabs(k - 1.0) > SAME_SCALE;
 }
 
+/* Where a centre that was seen is in the plane of the top faces. */
+static crok_mm in_face_plane(const crok_finds *s, crok_mm at)
+{
+    crok_px p = crok_camera_project(&s->cam, (crok_vec3){at.x, at.y, 0.0});
+    return crok_camera_unproject(&s->cam, p, s->shape.height_mm);
+}
+
+/* Give each circle the chance of what was seen about it, and add what was seen
+ * where no circle is. */
+static void join_seen(const crok_finds *s, const crok_segmentation *segments,
+                      crok_candidates *list)
+{
+    crok_segmentation_centre seen[CROK_MAX_CANDIDATES];
+    int n_circles = list->n;
+    int n = crok_segmentation_centres(segments, LEAST_SEEN, seen,
+                                      CROK_MAX_CANDIDATES);
+    for (int i = 0; i < list->n; i++)
+        list->c[i].seen = LEAST_SEEN;
+    for (int k = 0; k < n; k++) {
+        crok_mm at = in_face_plane(s, seen[k].at);
+        bool is_alone = true;
+        for (int i = 0; i < n_circles; i++) {
+            if (crok_mm_apart(list->c[i].at, at) > SAME_RADII * list->radius_mm)
+                continue;
+            is_alone = false;
+            list->c[i].seen = fmax(list->c[i].seen, seen[k].chance);
+        }
+        if (is_alone && seen[k].chance >= CROK_DISC_MAYBE &&
+            list->n < CROK_MAX_CANDIDATES)
+            list->c[list->n++] = (crok_candidate){at, 0.0, seen[k].chance};
+    }
+}
+
 /* Find the candidates: map the edges to the plane of the faces and let them
  * vote. */
-static crok_status find_candidates(crok_finds *s, crok_candidates *out,
-                                   crok_err *err)
+static crok_status find_candidates(crok_finds *s,
+                                   const crok_segmentation *segments,
+                                   crok_candidates *out, crok_err *err)
 {
     crok_face_edges edges = {0};
     double reach_mm = REACH_RADII * s->pose.board.line_mm[CROK_LINE_OUTER];
@@ -381,6 +420,8 @@ static crok_status find_candidates(crok_finds *s, crok_candidates *out,
         st = crok_candidates_find(&edges, &s->pose.board, reach_mm,
                                   foot_shift(s, (crok_mm){0.0, 0.0}), out, err);
     crok_face_edges_free(&edges);
+    if (st == CROK_OK)
+        join_seen(s, segments, out);
     return st;
 }
 
@@ -498,7 +539,7 @@ static crok_status find_candidates_and_size(crok_finds *s,
                                             const crok_scan_options *options,
                                             crok_candidates *c, crok_err *err)
 {
-    crok_status st = find_candidates(s, c, err);
+    crok_status st = find_candidates(s, options->segments, c, err);
     if (st != CROK_OK)
         return st;
     reject_candidates(s, options, c);

@@ -55,7 +55,7 @@ typedef struct crok_finds {
 /* Find the discs.
  *
  *   img, scale  as crok_scan_discs; img is kept: out->img points at it
- *   options     borrowed: the places that are rejected
+ *   options     borrowed: the places that are rejected, and the segments
  *   pose        borrowed
  *   out         written only on CROK_OK. The scale of its pose may be
  *               corrected, and the lines' width is measured again with the blur
