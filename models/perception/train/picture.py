@@ -289,13 +289,15 @@ def paint_light(c, board, rng):
     gx, gy = rng.normal(0.0, 0.14, 2)
     c.bgr *= np.clip(1.0 + (gx * x + gy * y) / np.float32(board.outer), 0.4, 1.8)[..., None]
     if happens(rng, ranges.P_STRIPES):  # of blinds
-        turn, period = rng.uniform(0.0, math.pi), rng.uniform(18.0, 140.0)
+        turn, period = rng.uniform(0.0, math.pi), between(rng, ranges.STRIPES_MM)
         wave = np.sin((x * math.cos(turn) + y * math.sin(turn)) * np.float32(2.0 * math.pi / period) + rng.uniform(0.0, 6.3))
-        c.bgr *= 1.0 - (np.float32(rng.uniform(0.1, 0.5)) * np.clip(wave * rng.uniform(0.7, 4.0) + 0.5, 0.0, 1.0))[..., None]
+        hard = math.exp(rng.uniform(*np.log(ranges.STRIPES_HARD)))
+        c.bgr *= 1.0 - (np.float32(between(rng, ranges.STRIPES_DARK)) * np.clip(wave * hard + 0.5, 0.0, 1.0))[..., None]
     if happens(rng, ranges.P_SHADOW):
         turn = rng.uniform(0.0, 2.0 * math.pi)
         far = x * math.cos(turn) + y * math.sin(turn) - rng.uniform(-0.9, 0.9) * board.outer
-        c.bgr *= 1.0 - (np.float32(rng.uniform(0.12, 0.6)) * inside(far, rng.uniform(2.0, 90.0)))[..., None]
+        soft = math.exp(rng.uniform(*np.log(ranges.SHADOW_SOFT_MM)))
+        c.bgr *= 1.0 - (np.float32(between(rng, ranges.SHADOW_DARK)) * inside(far, max(c.soft, soft)))[..., None]
     if happens(rng, ranges.P_GLARE):
         x0, y0 = rng.uniform(-board.outer, board.outer, 2)
         size = rng.uniform(15.0, 130.0)

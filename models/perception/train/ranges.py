@@ -43,7 +43,12 @@ FINGER_MM = (7.5, 11.0)            # half the width of a finger
 HAND_HIGH_MM = (8.0, 60.0)
 
 # ---- light ----
-P_STRIPES, P_SHADOW, P_GLARE = 0.2, 0.35, 0.3
+P_STRIPES, P_SHADOW, P_GLARE = 0.35, 0.4, 0.3
+STRIPES_MM = (18.0, 260.0)         # of a blind: from one to the next
+STRIPES_HARD = (0.7, 30.0)         # slope of their edges: from a wave to a knife's edge
+STRIPES_DARK = (0.1, 0.75)         # light that a stripe takes
+SHADOW_SOFT_MM = (0.8, 90.0)       # width of a large shadow's edge
+SHADOW_DARK = (0.12, 0.75)
 LAMP_SOFT_MM = (2.0, 70.0)         # width of the edge of a shadow
 LAMP_TAN = (0.15, 1.4)             # length of a shadow over the height of what throws it
 AMBIENT = (0.45, 0.95)             # light in a shadow over light beside it
