@@ -105,15 +105,18 @@ function(crok_room name)
     C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden)
 endfunction()
 
-# crok_module(NAME SOURCES a.c LIBS nats): a library that the programs load on
-# demand. It shows its entry only, and calls nothing of the program.
+# crok_module(NAME SOURCES a.c LIBS nats [COMPONENT library]): a library that the
+# programs load on demand. It shows its entry only, and calls nothing of the program.
 function(crok_module name)
-  cmake_parse_arguments(M "" "" "SOURCES;LIBS" ${ARGN})
+  cmake_parse_arguments(M "" "COMPONENT" "SOURCES;LIBS" ${ARGN})
+  if(NOT M_COMPONENT)
+    set(M_COMPONENT Unspecified)
+  endif()
   add_library(${name} MODULE ${M_SOURCES})
   target_link_libraries(${name} PRIVATE ${M_LIBS} crok_flags)
   set_target_properties(${name} PROPERTIES
     PREFIX "" C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden
     POSITION_INDEPENDENT_CODE ON SKIP_BUILD_RPATH ON
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/crokeye")
-  install(TARGETS ${name} LIBRARY DESTINATION lib/crokeye)
+  install(TARGETS ${name} LIBRARY DESTINATION lib/crokeye COMPONENT ${M_COMPONENT})
 endfunction()

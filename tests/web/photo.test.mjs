@@ -71,7 +71,7 @@ async function answerAll(page, choose = (keys) => keys.first()) {
 
 for (const [width, height] of [[320, 640], [390, 844], [844, 390], [1280, 720], [1080, 1920], [1920, 1080]]) {
   test(`a picture is scored and its first question is asked at ${width} x ${height}`, async () => {
-    const page = await openPhoto("photo-001.jpg", { width, height });
+    const page = await openChanged(partCovered, { width, height });
     await becomes(() => totals(page), [30, 10]);
     await becomes(() => page.textContent("#said"), "2 questions");
     if (isAudited([width, height])) assert.deepEqual(await seriousFaults(page), []);
@@ -91,7 +91,7 @@ test("the page has no serious fault before a picture, and with a disc that is co
 });
 
 test("each answer says the totals that it makes, as the program makes them", async () => {
-  const page = await openPhoto("photo-001.jpg");
+  const page = await openChanged(partCovered);
   const keys = await page.locator("#answers button").allTextContents();
   const cut = (text) => /^(\S+): blue (\d+), red (\d+)$/.exec(text).slice(1);
   for (const [answer, blue, red] of keys.map(cut)) {
@@ -106,7 +106,7 @@ test("each answer says the totals that it makes, as the program makes them", asy
 });
 
 test("each question can be gone on to, and an answer that was given can be changed", async () => {
-  const page = await openPhoto("photo-001.jpg");
+  const page = await openChanged(partCovered);
   const first = await page.textContent("#question");
   await press(page, "Question 1 of 2: next");
   await becomes(() => page.textContent("#question"), "What lies on the part that is not seen?");
@@ -124,7 +124,7 @@ test("each question can be gone on to, and an answer that was given can be chang
 });
 
 test("a disc of a side that was not seen is answered by its colour", async () => {
-  const page = await openPhoto("empty-009.jpg"); /* no disc was found on it, a part is covered */
+  const page = await openChanged((doc) => covered(doc, ["empty", "OTHER:5", "OTHER:10"]), { name: "empty-009.jpg" });
   await press(page, "another colour:10: another colour 10");
   await becomes(() => page.textContent("#question"), "Which colour is it?");
   await press(page, "red: red 10");
@@ -135,7 +135,7 @@ test("a disc of a side that was not seen is answered by its colour", async () =>
 test("a disc of a side that was not seen is answered by its colour beside the side that was", async () => {
   const page = await openChanged((doc) => {
     const ofBlue = ({ side }) => side === "blue";
-    const unseen = doc.unseen.map((part) => ({ ...part, answers: ["empty", "blue:10", "OTHER:10"] }));
+    const { unseen } = covered(doc, ["empty", "blue:10", "OTHER:10"]);
     return { ...doc, sides: doc.sides.filter(ofBlue), discs: doc.discs.filter(ofBlue).map((disc) => ({ ...disc, answers: [] })), maybe: [], unseen };
   });
   await press(page, "another colour:10: blue 30, another colour 10");
@@ -391,14 +391,21 @@ test("sides of a match that have no disc in the picture have 0, and may have 20s
   assert.deepEqual((await matchNow()).ended.sides.map((it) => it.total), [10, 20, 30, 0]);
 });
 
-/* Opens the sample with another score than the program's. */
-async function openChanged(changed) {
-  const page = await openPhoto();
+/* A part of the board is covered, with these answers; on a sample with one question. */
+function covered(doc, answers) {
+  const part = { id: 16, frac: 0.01, zones: ["5"], why: "covered", x_mm: 220, y_mm: 90, answers };
+  return { ...doc, unseen: [part] };
+}
+const partCovered = (doc) => covered(doc, ["empty", "blue:5", "red:5"]);
+
+/* Opens a sample with another score than the program's. */
+async function openChanged(changed, { name = "photo-001.jpg", ...size } = {}) {
+  const page = await openPhoto(null, size);
   await page.route("**/api/photo*", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: changed(await answer.json()) });
   });
-  await page.setInputFiles("#file", sample("photo-001.jpg"));
+  await page.setInputFiles("#file", sample(name));
   await page.waitForSelector("#result:not([hidden])");
   return page;
 }
