@@ -71,7 +71,7 @@ rm moved/lib/crokeye/crokeye_letters.so
 check 'no letters' 3 moved/bin/crokeye score --overlay none "$photo"
 has err 'text cannot be drawn'
 has err 'install crokeye again'
-has out 'no disc found'
+has out 'a board without discs'
 
 # A program that is missing, or cannot be run.
 chmod -x moved/lib/crokeye/crokeye-tables

@@ -25,7 +25,7 @@ has out '  ! cannot be opened: No such file'
 
 # What may be a disc in the ditch makes no side.
 check 'an empty board' 0 "$crokeye" score "$root/samples/empty-009.jpg"
-has out 'no disc found'
+has out 'a board without discs'
 grep -q green out && fault "a side without discs: $(head -c 400 out)"
 
 finish
