@@ -6,12 +6,12 @@
 #include "board/topview.h"
 #include "cv/cv.h"
 
-/* Half the side of what is looked at, in radii of the outer line: what the
- * network was trained with (models/perception/train/ranges.py,
+/* Half the side of the top view, in radii of the outer line, as the network was
+ * trained with (models/perception/train/ranges.py,
  * TOP_VIEW_RADII). */
 #define VIEW_RADII 1.2
-/* A view's pixel is an average over at most so many samples a side: more cost
- * time and no alias was seen with these. */
+/* Each pixel of the top view is the mean of at most this many samples a side.
+ * More samples take longer, and with these no aliasing was visible. */
 #define MOST_SAMPLES 3
 
 static double half_of(const crok_board *board)
@@ -19,8 +19,7 @@ static double half_of(const crok_board *board)
     return VIEW_RADII * board->line_mm[CROK_LINE_OUTER];
 }
 
-/* The view that is looked at, black outside the picture; the caller frees it.
- */
+/* Make the top view, black outside the picture; the caller frees it. */
 static crok_status view_of(const crok_image *img, const crok_camera *cam,
                            const crok_board *board, crok_image *out,
                            crok_err *err)

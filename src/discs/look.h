@@ -17,12 +17,11 @@
 extern "C" {
 #endif
 
-/* Look at a picture: at a square about the hole, from above, that reaches a
- * little beyond the ditch.
+/* Segment a square of the board about the hole, which includes the ditch.
  *
  *   img    borrowed; RGB
  *   cam    of img, in mm
- *   board  borrowed: the outer line gives the size of what is looked at
+ *   board  borrowed: the square's size is proportional to the outer line
  *   out    written only on CROK_OK; cells outside the picture are marked
  *   err    may be NULL
  *

@@ -21,9 +21,9 @@ typedef struct crok_scan_options {
     int n_side_names; /* 0: no names are given; else equal to n_sides */
     /* colour words given by a person (CROK_COLOUR_WORDS in discs/colour.h) */
     char side_names[CROK_MAX_SIDES][24];
-    /* What was found at these pixels of the full picture is no disc: it is
-     * print of the board. Candidates whose centre is within half a disc's
-     * radius of one are rejected. */
+    /* Pixels of the full picture where the board has print that resembles a
+     * disc. Candidates whose centre is within half a disc's radius of one are
+     * rejected. */
     int n_rejected;
     crok_px rejected[CROK_MAX_REJECTED];
     double focal_prior_px; /* focal length in pixels of the full picture, from

@@ -37,7 +37,7 @@ double crok_unseen_miss_chance(double hidden_frac)
     return 1.0 / (1.0 + exp(-SLOPE * (hidden_frac - HALF_HIDDEN)));
 }
 
-/* ---- what is hidden ---- */
+/* ---- hidden cells ---- */
 
 static void find_hidden(unseen_work *w, const crok_observation *seen)
 {
@@ -56,7 +56,8 @@ static void find_hidden(unseen_work *w, const crok_observation *seen)
     }
 }
 
-/* The part of a disc's face at a place that is hidden. */
+/* The fraction of a disc's face that is hidden if the disc's centre is in a
+ * cell. The whole disc is within the outer line, so all its cells exist. */
 static double hidden_frac(const unseen_work *w, double disc_mm, int cell)
 {
     int reach = (int)(disc_mm / w->segments.cell_mm);
@@ -66,11 +67,9 @@ static double hidden_frac(const unseen_work *w, double disc_mm, int cell)
     int n = 0;
     for (int y = y0 - reach; y <= y0 + reach; y++)
         for (int x = x0 - reach; x <= x0 + reach; x++) {
-            bool is_in = x >= 0 && y >= 0 && x < CROK_SEGMENTATION_CELLS &&
-                         y < CROK_SEGMENTATION_CELLS;
             if (hypot(x - x0, y - y0) * w->segments.cell_mm > disc_mm)
                 continue;
-            sum += is_in ? w->hidden[y * CROK_SEGMENTATION_CELLS + x] : 1.0;
+            sum += w->hidden[y * CROK_SEGMENTATION_CELLS + x];
             n++;
         }
     return sum / n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/unseen.h: which parts of the playing surface the picture does not show,
- * and what is the chance that a disc there was missed.
+ * discs/unseen.h: find which parts of the playing surface the picture does not
+ * show, and estimate the chance that a disc there was missed.
  *
  * A cell of the surface is hidden by the chance that it shows a cover or is
  * burnt out (see/segmentation.h), or because it is outside the picture. A disc

@@ -24,7 +24,7 @@ extern "C" {
 
 /* The features of a candidate with an outline on the surface. */
 typedef struct crok_evidence {
-    double seen;    /* chance of what was seen (see/segmentation.h), 0..1 */
+    double seen;    /* chance by the network (see/segmentation.h), 0..1 */
     double votes;   /* fraction of the outline that voted, see candidates.h */
     double fit;     /* robust fit of the outline, 0..1, see adjust.h */
     double support; /* fraction of the directions with an edge on the outline,

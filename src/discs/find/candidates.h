@@ -29,7 +29,7 @@ extern "C" {
 typedef struct crok_candidate {
     crok_mm at;   /* centre of the top face */
     double votes; /* fraction of the outline that voted, about 0..1 */
-    double seen;  /* chance of what was seen there (see/segmentation.h), 0..1 */
+    double seen;  /* chance of a disc by the network (see/segmentation.h) */
 } crok_candidate;
 
 typedef struct crok_candidates {

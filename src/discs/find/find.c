@@ -60,8 +60,9 @@ static const crok_outline_search far_edges = {
  * (outline/made_size.c) are up to 10 % smaller than the usual one, so discs of
  * the smallest size are measured with both. */
 #define USUAL_SIZE_FRAC 0.07
-/* What was seen is at most this far from a circle's centre, in radii; what was
- * not seen has the chance LEAST_SEEN: one in two thousand. */
+/* A centre that the network detected belongs to a circle if it is within this
+ * many radii of the circle's centre. A circle without such a centre has the
+ * chance LEAST_SEEN, one in two thousand. */
 #define SAME_RADII 0.6
 #define LEAST_SEEN 0.0005
 /* Candidates with a smaller chance are dropped, to save time. */
@@ -373,15 +374,15 @@ static bool correct_scale(crok_finds *s)
     return fabs(k - 1.0) > SAME_SCALE;
 }
 
-/* Where a centre that was seen is in the plane of the top faces. */
+/* Map a centre that the network detected to the plane of the top faces. */
 static crok_mm in_face_plane(const crok_finds *s, crok_mm at)
 {
     crok_px p = crok_camera_project(&s->cam, (crok_vec3){at.x, at.y, 0.0});
     return crok_camera_unproject(&s->cam, p, s->shape.height_mm);
 }
 
-/* Give each circle the chance of what was seen about it, and add what was seen
- * where no circle is. */
+/* Give each circle the chance of the network's centres that belong to it, and
+ * add the centres that belong to no circle as candidates. */
 static void join_seen(const crok_finds *s, const crok_segmentation *segments,
                       crok_candidates *list)
 {

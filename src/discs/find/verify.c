@@ -41,15 +41,15 @@ static const double weight[CROK_N_TERMS] = {
  * from 0.5 to 0.9 two in three. */
 #define SLOPE 2.0
 
-/* What is measured and what the network saw are joined: the log odds of both,
- * limited to MOST_LOG_ODDS, are the terms of a logistic model. Its weights are
- * fitted, with a normal prior of variance 10, to 1503 candidates of 19 photos,
- * 174 of them discs, seen by networks that had not learnt from photos of these
- * boards, and to 951 of renders and samples, 318 of them discs. The constant is
- * between those that fit the photos (4.5) and the renders (10 and more), whose
- * discs are harder to see. Fitted to the renders alone, both together have a
- * log loss of 5 on the photos, the measured terms alone 35, the network alone
- * 45. */
+/* The measured features and the network's chance are combined: the log odds of
+ * both, limited to MOST_LOG_ODDS, are the terms of a logistic model. Its
+ * weights are fitted, with a normal prior of variance 10, to 1503 candidates of
+ * 19 photos, 174 of them discs, seen by networks that had not learnt from
+ * photos of these boards, and to 951 of renders and samples, 318 of them discs.
+ * The constant is between those that fit the photos (4.5) and the renders (10
+ * and more), whose discs are harder to see. Fitted to the renders alone, both
+ * together have a log loss of 5 on the photos, the measured terms alone 35, the
+ * network alone 45. */
 #define JOINT_CONSTANT 6.0
 #define MOST_LOG_ODDS 8.0
 static const double joint_weight[2] = {1.8, 1.5};
@@ -72,7 +72,7 @@ void crok_evidence_terms(const crok_evidence *e, double term[CROK_N_TERMS])
     term[n] = 1.0;
 }
 
-/* The log odds of a chance, limited: more is not known of either. */
+/* The log odds of a chance, limited to +-MOST_LOG_ODDS. */
 static double limited_log_odds(double chance)
 {
     double p = fmin(fmax(chance, 1e-9), 1.0 - 1e-9);
