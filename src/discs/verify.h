@@ -47,13 +47,6 @@ void crok_evidence_terms(const crok_evidence *e, double term[CROK_N_TERMS]);
 /* The chance that the candidate is a disc, 0..1. */
 double crok_evidence_chance(const crok_evidence *e);
 
-/* The chance of a candidate in the ditch or beside the board. The colour of the
- * ground is not known there, so only two values are compared with thresholds:
- * fit, and votes + fit. Set `alone` if no disc on the surface is sure; the
- * discs' size is then not known, and the second threshold is higher. Returns
- * CROK_DISC_SURE or 0. */
-double crok_evidence_chance_off(const crok_evidence *e, bool alone);
-
 #ifdef __cplusplus
 }
 #endif

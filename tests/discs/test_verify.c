@@ -148,23 +148,6 @@ static void a_chance_is_between_0_and_1(void **state)
     }
 }
 
-/* A knot on the rail of an empty board, with the highest scores seen, is
- * rejected; beside a game it would be a disc. A whole outline is a disc in both
- * cases. */
-static void off_an_empty_surface_thresholds_are_higher(void **state)
-{
-    const crok_evidence knot = {.votes = 0.76, .fit = 0.61};
-    const crok_evidence disc = {.votes = 0.95, .fit = 0.80};
-    const crok_evidence grain = {.votes = 0.60, .fit = 0.55};
-    const crok_evidence no_fit = {.votes = 1.30, .fit = 0.20};
-    (void)state;
-    CHECK_NEAR(crok_evidence_chance_off(&knot, true), 0.0, 0.0);
-    CHECK_NEAR(crok_evidence_chance_off(&knot, false), CROK_DISC_SURE, 0.0);
-    CHECK_NEAR(crok_evidence_chance_off(&disc, true), CROK_DISC_SURE, 0.0);
-    CHECK_NEAR(crok_evidence_chance_off(&grain, false), 0.0, 0.0);
-    CHECK_NEAR(crok_evidence_chance_off(&no_fit, false), 0.0, 0.0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,7 +157,6 @@ int main(void)
         cmocka_unit_test(each_feature_changes_the_chance),
         cmocka_unit_test(seen_and_measured_are_joined),
         cmocka_unit_test(a_chance_is_between_0_and_1),
-        cmocka_unit_test(off_an_empty_surface_thresholds_are_higher),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@
 #include "core/json.h"
 #include "core/text.h"
 #include "cv/cv.h"
-#include "discs/find/candidates.h"
+#include "discs/find/face_edges.h"
 #include "discs/look_and_scan.h"
 #include "oom/run_out.h"
 
@@ -25,7 +25,7 @@
 static crok_image picture; /* a board with discs */
 static draw_board drawn;
 static crok_board_pose pose;
-static crok_face_edges faces;
+static const crok_face_places places = {9.5, 37.0, 1, {{250.0, 0.0}}};
 static char calib_path[] = "/tmp/crok_oom_XXXXXX";
 
 /* What a call writes to; zero means: nothing written. */
@@ -34,7 +34,6 @@ static union output {
     crok_edges edges;
     crok_topview top;
     crok_face_edges faces;
-    crok_candidates candidates;
     crok_board_pose pose;
     crok_observation observation;
     cJSON *json;
@@ -89,19 +88,12 @@ static void free_top(void)
 
 static crok_status face_edges_find(crok_err *err)
 {
-    return crok_face_edges_find(&picture, &drawn.cam, 9.5, 390.0, &out.faces,
-                                err);
+    return crok_face_edges_find(&picture, &drawn.cam, &places, &out.faces, err);
 }
 
 static void free_faces(void)
 {
     crok_face_edges_free(&out.faces);
-}
-
-static crok_status candidates_find(crok_err *err)
-{
-    return crok_candidates_find(&faces, &pose.board, 390.0, (crok_mm){0.0, 0.0},
-                                &out.candidates, err);
 }
 
 static const crok_scan_options options = {.n_sides = 2};
@@ -179,7 +171,6 @@ static void finding(void **state)
     run("crok_edges_find", edges_find, free_edges, CROK_ENOMEM);
     run("crok_topview_make", topview_make, free_top, CROK_ENOMEM);
     run("crok_face_edges_find", face_edges_find, free_faces, CROK_ENOMEM);
-    run("crok_candidates_find", candidates_find, NULL, CROK_ENOMEM);
     run("crok_scan_board", scan_board, NULL, CROK_ENOMEM);
     run("crok_scan_discs", scan_discs, NULL, CROK_ENOMEM);
 }
@@ -217,9 +208,7 @@ static int set_up(void **state)
                       (draw_rgb){30, 30, 30});
     picture = draw_picture(&drawn);
     if (fd < 0 ||
-        crok_scan_board(&picture, 1.0, &options, &pose, &err) != CROK_OK ||
-        crok_face_edges_find(&picture, &cam, 9.5, 390.0, &faces, &err) !=
-            CROK_OK)
+        crok_scan_board(&picture, 1.0, &options, &pose, &err) != CROK_OK)
         return -1;
     text = crok_calib_to_json(&pose, NULL);
     f = fdopen(fd, "wb");
@@ -236,7 +225,6 @@ static int tear_down(void **state)
     (void)state;
     (void)remove(calib_path);
     crok_image_free(&picture);
-    crok_face_edges_free(&faces);
     return 0;
 }
 

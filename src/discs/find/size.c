@@ -34,22 +34,6 @@ typedef struct near_edges {
     crok_face_edge at[MAX_NEAR];
 } near_edges;
 
-/* Collect the edges in a square around c that holds every circle about a centre
- * within MAX_SHIFT of c. */
-static void collect_near(const crok_face_edges *edges, crok_mm c,
-                         double radius_mm, near_edges *out)
-{
-    float x = (float)c.x;
-    float y = (float)c.y;
-    float half = (float)((TO + MAX_SHIFT) * radius_mm);
-    out->n = 0;
-    for (int i = 0; i < edges->n && out->n < MAX_NEAR; i++) {
-        const crok_face_edge *e = &edges->at[i];
-        if (fabsf(e->x_mm - x) < half && fabsf(e->y_mm - y) < half)
-            out->at[out->n++] = *e;
-    }
-}
-
 /* Distance of an edge from c, in radii, if the edge may belong to a circle
  * about c; else 0. */
 static double distance_from(const crok_face_edge *e, crok_mm c,
@@ -161,7 +145,9 @@ double crok_disc_size(const crok_face_edges *edges, const crok_candidates *list,
         crok_size_candidates(list, board, CROK_SURE_VOTES, MAX_MEASURED, which);
     for (int i = 0; i < n; i++) {
         crok_mm at = list->c[which[i]].at;
-        collect_near(edges, at, list->radius_mm, near);
+        /* holds every circle about a centre within MAX_SHIFT of `at` */
+        near->n = crok_face_edges_about(
+            edges, at, (TO + MAX_SHIFT) * list->radius_mm, near->at, MAX_NEAR);
         count_edges(near, meeting_point(near, at, list->radius_mm),
                     list->radius_mm, bin);
     }

@@ -16,15 +16,6 @@
 /* Lower limit of the weakest sector's step: less is as open as this. */
 #define MIN_WEAKEST (-1.0)
 
-/* Thresholds for a candidate off the surface: on fit, and on votes + fit. The
- * latter is MIN_VOTES_AND_FIT_ALONE if no disc on the surface is sure, else
- * MIN_VOTES_AND_FIT_OFF. Votes + fit was below 1.45 for 45 knots and
- * reflections on the rail of an empty board, and also for one in ten of 2600
- * discs off the surface. */
-#define MIN_FIT_OFF 0.28
-#define MIN_VOTES_AND_FIT_OFF 1.18
-#define MIN_VOTES_AND_FIT_ALONE 1.45
-
 /* Weights of the logistic model that decides whether a candidate is a disc, in
  * the order of crok_evidence_terms; the last is the constant. Learned by
  * tests/bench/learn_discs from 6285 discs and 4757 other candidates in 779
@@ -90,11 +81,4 @@ double crok_evidence_chance(const crok_evidence *e)
     both[0] = limited_log_odds(crok_chance(0.0, &slope, &log_odds, 1));
     both[1] = limited_log_odds(e->seen);
     return crok_chance(JOINT_CONSTANT, joint_weight, both, 2);
-}
-
-double crok_evidence_chance_off(const crok_evidence *e, bool alone)
-{
-    double least = alone ? MIN_VOTES_AND_FIT_ALONE : MIN_VOTES_AND_FIT_OFF;
-    return e->fit >= MIN_FIT_OFF && e->votes + e->fit >= least ? CROK_DISC_SURE
-                                                               : 0.0;
 }
