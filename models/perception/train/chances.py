@@ -32,7 +32,7 @@ def collect(net, n_boards):
     for k in range(n_boards):
         x, heat, _ = board_examples((SEED, k), Lent([], []))[0]
         with torch.no_grad():
-            seen = torch.sigmoid(net(torch.from_numpy(x[None]))[0])[0, 0].numpy().clip(1e-5, 1.0 - 1e-5)
+            seen = torch.sigmoid(net(torch.from_numpy(x[None] / np.float32(255.0)))[0])[0, 0].numpy().clip(1e-5, 1.0 - 1e-5)
         truth = np.argwhere(heat > 0.99)
         for v, u in zip(*peaks_of(seen), strict=True):
             near = np.hypot(*(truth - (v, u)).T).min() if len(truth) else 1e9

@@ -13,9 +13,9 @@ from view import draw_top_view
 P_BARE = 0.5        # how often the bare board stands beside the picture
 SEEN_LEAST = 0.35   # less of a disc's face is not called a disc
 HEAT_PX = 1.0       # deviation of a centre's heat, in pixels of what comes out
-TURNS = 3           # each drawn example is used so often, each time turned or mirrored anew:
-                    # drawing costs more than learning
-MIXED = 48          # so many are kept, to be taken in random order
+USES = 8            # a drawn example is used about so often, each time turned or mirrored
+                    # anew, in other colours: drawing costs more than learning
+KEPT = 800          # so many are kept, to be taken in random order
 
 
 def heat_of(places, size):
@@ -31,12 +31,12 @@ def heat_of(places, size):
 
 
 def to_input(picture, bare):
-    """pictures: SIZE x SIZE BGR, uint8; bare: None if there is none."""
-    x = np.zeros((7, SIZE, SIZE), np.float32)
-    x[:3] = picture.transpose(2, 0, 1) / 255.0
+    """pictures: SIZE x SIZE BGR, uint8; bare: None if there is none. What goes in, 0 to 255."""
+    x = np.zeros((7, SIZE, SIZE), np.uint8)
+    x[:3] = picture.transpose(2, 0, 1)
     if bare is not None:
-        x[3:6] = bare.transpose(2, 0, 1) / 255.0
-        x[6] = 1.0
+        x[3:6] = bare.transpose(2, 0, 1)
+        x[6] = 255
     return x
 
 
@@ -46,8 +46,7 @@ def face_centre(board, disc, view):
 
 
 def turned(example, rng):
-    """The example by one of eight symmetries, all its pictures alike, with other colours
-    and brightness of the first two."""
+    """The example by one of eight symmetries, all its pictures alike."""
     k, is_mirrored = int(rng.integers(4)), happens(rng, 0.5)
 
     def turn(a):
@@ -60,9 +59,9 @@ def turned(example, rng):
 
 
 def recoloured(x, rng, planes):
-    """Other colours and brightness, of pictures that are of one moment alike. planes: lists
-    of the first planes of such pictures."""
-    x = x.copy()
+    """What goes in, 0 to 1, in other colours and brightness, alike for pictures of one
+    moment. planes: lists of the first planes of such pictures."""
+    x = x.astype(np.float32) / np.float32(255.0)
     for of_one in planes:
         gain = rng.uniform(0.8, 1.2, 3).astype(np.float32)[:, None, None]
         for first in of_one:
@@ -70,47 +69,56 @@ def recoloured(x, rng, planes):
     return x
 
 
-def real_board_example(photo, rng):
-    picture, what, places = real_example(photo, rng)
-    half = [((u + 0.5) / STRIDE - 0.5, (v + 0.5) / STRIDE - 0.5) for u, v, seen in places if seen >= SEEN_LEAST]
-    return to_input(picture, None), heat_of(half, SIZE // STRIDE), what[::STRIDE, ::STRIDE].astype(np.int64)
+def halved(places):
+    """Centres in the pixels of what comes out. places: (u, v, seen)."""
+    return [((u + 0.5) / STRIDE - 0.5, (v + 0.5) / STRIDE - 0.5) for u, v, seen in places if seen >= SEEN_LEAST]
 
 
 def board_examples(seed, lent):
-    """One board as (input, heat, what each pixel shows)."""
+    """One board, in a list, as (input, heat, what each pixel shows), in the fewest bytes."""
     rng = np.random.default_rng(seed)
     photo = lent.board(rng)
-    if photo is not None:
-        return [real_board_example(photo, rng)]
-    board = draw_board(rng, lent.pieces)
-    discs = draw_discs(rng, board)
-    view = draw_top_view(rng, board.outer, SIZE)
-    picture, what, _, places = paint(board, discs, view, rng)
     bare = None
-    if happens(rng, P_BARE):
-        bare, *_ = paint(board, [], draw_top_view(rng, board.outer, SIZE), rng, is_bare=True)
-    centres = [face_centre(board, d, view) for d, p in zip(discs, places, strict=True) if p[3] >= SEEN_LEAST]
-    half = [((u + 0.5) / STRIDE - 0.5, (v + 0.5) / STRIDE - 0.5) for u, v in centres]
-    example = to_input(picture, bare), heat_of(half, SIZE // STRIDE), what[::STRIDE, ::STRIDE].astype(np.int64)
-    turns = [turned(example, rng) for _ in range(TURNS)]
-    return [(recoloured(x, rng, ((0,), (3,))), *truth) for x, *truth in turns]
+    if photo is not None:
+        picture, what, centres = real_example(photo, rng)
+    else:
+        board = draw_board(rng, lent.pieces)
+        discs = draw_discs(rng, board)
+        view = draw_top_view(rng, board.outer, SIZE)
+        picture, what, _, places = paint(board, discs, view, rng)
+        if happens(rng, P_BARE):
+            bare, *_ = paint(board, [], draw_top_view(rng, board.outer, SIZE), rng, is_bare=True)
+        centres = [(*face_centre(board, d, view), p[3]) for d, p in zip(discs, places, strict=True)]
+    return [(to_input(picture, bare), heat_of(halved(centres), SIZE // STRIDE).astype(np.float16), what[::STRIDE, ::STRIDE])]
+
+
+def board_example_again(example, rng):
+    """The example as the network takes it, turned anew and in other colours."""
+    x, heat, what = turned(example, rng)
+    return recoloured(x, rng, ((0,), (3,))), heat.astype(np.float32), what.astype(np.int64)
 
 
 class Drawn(torch.utils.data.IterableDataset):
     """Examples without end, from a seed on. Each worker has seeds of its own."""
 
-    def __init__(self, examples, seed, lent):
-        """examples: of one board, from a seed and what is lent. seed: numbers."""
+    def __init__(self, examples, again, seed, lent):
+        """examples: of one board, from a seed and what is lent; again: one of them as the
+        network takes it. seed: numbers."""
         super().__init__()
-        self.examples, self.seed, self.lent = examples, seed, lent
+        self.examples, self.again, self.seed, self.lent = examples, again, seed, lent
 
     def __iter__(self):
         worker = torch.utils.data.get_worker_info()
         at, step = (0, 1) if worker is None else (worker.id, worker.num_workers)
-        rng = np.random.default_rng((*self.seed, at, TURNS))
-        mixed = []
+        rng = np.random.default_rng((*self.seed, at, USES))
+        kept = []
         while True:
-            mixed += self.examples((*self.seed, at), self.lent)
+            new = self.examples((*self.seed, at), self.lent)
             at += step
-            while len(mixed) > MIXED:
-                yield mixed.pop(int(rng.integers(len(mixed))))
+            for example in new:
+                if len(kept) < KEPT:
+                    kept.append(example)
+                else:
+                    kept[int(rng.integers(KEPT))] = example
+            for _ in range(USES * len(new)):
+                yield self.again(kept[int(rng.integers(len(kept)))], rng)

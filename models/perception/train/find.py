@@ -40,7 +40,7 @@ def heat_of(net, view):
     """The mean of the four quarter turns."""
     total = np.zeros((SIZE // STRIDE, SIZE // STRIDE), np.float32)
     for turn in range(4):
-        net.setInput(to_input(np.rot90(view, turn), None)[None])
+        net.setInput(to_input(np.rot90(view, turn), None)[None] / np.float32(255.0))
         centre = net.forward("centre")[0, 0]
         total += np.rot90(1.0 / (1.0 + np.exp(-centre)), -turn) / 4.0
     return total

@@ -41,16 +41,17 @@ def loss_of(logits, content):
 
 
 def to_input(crop, bare, patches):
-    """crop, bare: SIZE x SIZE BGR or None. patches: up to two PATCH x PATCH BGR."""
-    x = np.zeros((15, SIZE, SIZE), np.float32)
-    x[:3] = crop.transpose(2, 0, 1) / 255.0
+    """crop, bare: SIZE x SIZE BGR or None. patches: up to two PATCH x PATCH BGR. What goes
+    in, 0 to 255."""
+    x = np.zeros((15, SIZE, SIZE), np.uint8)
+    x[:3] = crop.transpose(2, 0, 1)
     if bare is not None:
-        x[3:6], x[6] = bare.transpose(2, 0, 1) / 255.0, 1.0
+        x[3:6], x[6] = bare.transpose(2, 0, 1), 255
     edge = (SIZE - PATCH) // 2
     for i, patch in enumerate(patches[:2]):
         if patch is not None:
-            x[7 + 4 * i:10 + 4 * i, edge:-edge, edge:-edge] = patch.transpose(2, 0, 1) / 255.0
-            x[10 + 4 * i] = 1.0
+            x[7 + 4 * i:10 + 4 * i, edge:-edge, edge:-edge] = patch.transpose(2, 0, 1)
+            x[10 + 4 * i] = 255
     return x
 
 

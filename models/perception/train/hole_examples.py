@@ -12,19 +12,19 @@ from view import draw_camera
 
 N_OF_BOARD = 6     # crops of one drawn board: drawing it costs more than they do
 N_OF_REAL = 4      # crops of one photo
-TURNS = 4          # each crop is used so often, each time turned or mirrored anew
 
 
-def several(x, content, rng):
-    turns = [turned((x, content), rng) for _ in range(TURNS)]
-    return [(recoloured(x, rng, ((0, 7, 11), (3,))), content) for x, content in turns]
+def hole_example_again(example, rng):
+    """The example as the network takes it, turned anew and in other colours."""
+    x, content = turned(example, rng)
+    return recoloured(x, rng, ((0, 7, 11), (3,))), content
 
 
 def hole_examples(seed, lent):
     rng = np.random.default_rng(seed)
     photo = lent.board(rng)
     if photo is not None:
-        return [example for _ in range(N_OF_REAL) for example in several(*real_hole_example(photo, rng), rng)]
+        return [real_hole_example(photo, rng) for _ in range(N_OF_REAL)]
     board = draw_board(rng, lent.pieces)
     near = 3.0 * board.hole
     out = []
@@ -41,5 +41,5 @@ def hole_examples(seed, lent):
         if happens(rng, P_BARE):
             bare, *_ = paint(board, [], crop_view(board, draw_camera(rng, board.outer), rng), rng, is_bare=True, has_caption=False)
         x = to_input(crop, bare, patches_of(board, others, camera, shot, rng))
-        out += several(x, np.int64(CONTENTS.index("hidden") if hides > HIDDEN_SHARE else content), rng)
+        out.append((x, np.int64(CONTENTS.index("hidden") if hides > HIDDEN_SHARE else content)))
     return out

@@ -14,6 +14,7 @@ HOLE_MM = (16.3, 19.0)             # radius; 17.5
 HOLE_DEEP_MM = (4.0, 9.5)
 P_HOLE_RIM, HOLE_RIM_MM = 0.5, (0.4, 2.2)  # bare or worn wood, paint or a bevel at its edge
 P_HOLE_PRINTS = 0.35               # "20" on its four sides
+HOLE_FLOORS = (0.35, 0.35, 0.2, 0.1)  # dark, the board's wood, any colour, a disc's colour
 P_HOLE_FELT = 0.6                  # a floor of felt, cloth or wood: not of one colour
 DISC_MM = (14.2, 16.4)             # radius; 15.9 on tournament boards, 14.3 on smaller ones
 DISC_HIGH_MM = (7.0, 11.5)
@@ -28,6 +29,8 @@ RAIL_HIGH_MM = (4.0, 30.0)         # above the surface
 P_OCTAGON = 0.4                    # rails of eight sides
 P_NO_PEGS = 0.08                   # worn or practice boards
 P_PRINTS = 0.55                    # numerals, letters, logos
+P_ENGRAVED = 0.35                  # of those: cut or burnt into the surface, not printed on it
+P_PRINTS_ON_REAL = 0.3             # more of them on a photo's surface
 
 # ---- the discs ----
 MOST_DISCS = 24                    # twelve a side

@@ -11,7 +11,7 @@ import ranges
 from draws import happens
 from net import SIZE
 from picture import AROUND, DISC, SURFACE, UNKNOWN, Canvas, finish, paint_disc
-from scene import Disc, draw_board, draw_light, is_free
+from scene import Disc, draw_board, draw_light, is_free, print_on
 from view import TopView, draw_camera
 
 FINE = 3              # a view's pixel is the mean of FINE x FINE samples
@@ -73,7 +73,7 @@ def draw_more_discs(rng, board, taken):
 
 
 def real_example(real, rng):
-    """(picture, what each pixel shows, places as paint() gives them, of all discs)."""
+    """(picture, what each pixel shows, (u, v, seen) of the face of each disc)."""
     turn, scale = rng.uniform(0.0, 2.0 * math.pi), 1.0 + rng.normal(0.0, OFF_SCALE)
     bgr, half, to_view = real.view(turn, rng.normal(0.0, OFF_MM, 2), scale)
     view = TopView(SIZE, half, draw_camera(rng, real.outer))
@@ -83,6 +83,9 @@ def real_example(real, rng):
     c = Canvas(view, draw_light(rng))
     c.bgr[:] = bgr
     c.what[:] = what_of(real, view, bgr, own, real.photo.lines_mm)
+    if happens(rng, ranges.P_PRINTS_ON_REAL):
+        is_plain = c.what == SURFACE
+        c.bgr[is_plain] = print_on(rng, c.bgr, board.line_colour)[is_plain]
     board.bright = float(np.median(bgr[np.hypot(view.gx, view.gy) < 0.9 * real.outer]))
     # the real discs have no height here: their places are those of their faces
     discs = [Disc(x, y, 0.0, 0, "flat") for x, y in own]

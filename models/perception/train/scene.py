@@ -118,19 +118,50 @@ def grid(half):
     return np.meshgrid(at, -at)
 
 
-def prints(rng, shape, ink):
-    """Numerals, letters and logos of a board: their mask and colour."""
+def letters(rng):
+    return "".join(rng.choice(list("abcdeghkmnopqsuCDGOQS0689&"), int(rng.integers(1, 7))))
+
+
+def prints(rng, shape):
+    """Numerals, letters and logos of a board: a mask."""
     mask = np.zeros(shape, np.float32)
-    words = ["20", "15", "10", "5", "CROKINOLE", "O", "E&S", "1887", "CLUB", "0"]
+    words = ["20", "15", "10", "5", "CROKINOLE", "O", "o", "E&S", "1887", "CLUB", "0", letters(rng), letters(rng)]
+    largest = rng.uniform(0.8, 2.6)  # an "o" of 2 is as large as a disc
     for _ in range(int(rng.integers(1, 14))):
         far, turn = rng.uniform(0.05, 0.48) * shape[0], rng.uniform(0.0, 2.0 * math.pi)
         where = (shape[1] / 2 + far * math.cos(turn), shape[0] / 2 + far * math.sin(turn))
-        mask = np.maximum(mask, text_mask(rng, str(rng.choice(words)), shape, where, rng.uniform(0.3, 1.3),
-                                          int(rng.integers(1, 4)), rng.uniform(0.0, 360.0)))
+        size = rng.uniform(0.3, largest)
+        mask = np.maximum(mask, text_mask(rng, str(rng.choice(words)), shape, where, size,
+                                          int(rng.integers(1, 4 + int(2.0 * size))), rng.uniform(0.0, 360.0)))
     if happens(rng, 0.3):  # a printed ring or blob, as large as a disc or larger
         cv2.circle(mask, tuple(int(v) for v in rng.uniform(0.2, 0.8, 2) * shape[0]), int(rng.uniform(8, 40)), 1.0,
                    int(rng.choice([-1, 2, 3])), cv2.LINE_AA)
-    return mask * np.float32(rng.uniform(0.3, 1.0)), ink
+    return mask * np.float32(rng.uniform(0.3, 1.0))
+
+
+def engraved(rng, top, mask):
+    """Letters cut or burnt into a surface: darker, with an edge in the light and one in the
+    shade."""
+    turn, deep = rng.uniform(0.0, 2.0 * math.pi), np.float32(rng.uniform(0.1, 0.5))
+    slope = math.cos(turn) * cv2.Sobel(mask, cv2.CV_32F, 1, 0) + math.sin(turn) * cv2.Sobel(mask, cv2.CV_32F, 0, 1)
+    return top * np.clip(1.0 - np.float32(rng.uniform(0.0, 0.6)) * mask + deep * slope, 0.2, 1.8)[..., None]
+
+
+def print_on(rng, top, ink):
+    """Prints on a picture of a surface, with ink or cut into it."""
+    mask = prints(rng, top.shape[:2])
+    if happens(rng, ranges.P_ENGRAVED):
+        return engraved(rng, top, mask)
+    return top * (1.0 - mask[..., None]) + (ink if happens(rng, 0.7) else colour(rng)) * mask[..., None]
+
+
+def draw_floor(rng, base, styles):
+    """The colour of a hole's floor: of dark or painted ones, of the board's wood, or of a
+    disc's colour, which hides a disc in it."""
+    kind = rng.choice(len(ranges.HOLE_FLOORS), p=ranges.HOLE_FLOORS)
+    if kind == 3:
+        return styles[int(rng.integers(2))].base * np.float32(rng.uniform(0.7, 1.2))
+    return [colour(rng, "dark"), base * np.float32(rng.uniform(0.7, 1.0)), colour(rng)][kind]
 
 
 def draw_board(rng, real=None):
@@ -147,8 +178,7 @@ def draw_board(rng, real=None):
         m = (np.hypot(x, y) < inner) if happens(rng, 0.5) else (np.abs(np.sin(2.0 * (np.arctan2(y, x) - turn))) < 0.3)
         top[m] *= rng.uniform(0.6, 1.35, 3).astype(np.float32)
     if happens(rng, ranges.P_PRINTS):
-        mask, tone = prints(rng, top.shape[:2], ink if happens(rng, 0.7) else colour(rng))
-        top = top * (1.0 - mask[..., None]) + tone * mask[..., None]
+        top = print_on(rng, top, ink)
     if happens(rng, ranges.P_HOLE_PRINTS):
         top = hole_prints(rng, top, ink)
     ax, ay = grid(AROUND_RADII * outer)
@@ -158,8 +188,7 @@ def draw_board(rng, real=None):
     return Board(
         outer=outer, middle=outer * between(rng, ranges.MIDDLE_SHARE), inner=inner, edge=edge,
         hole=between(rng, ranges.HOLE_MM), hole_deep=between(rng, ranges.HOLE_DEEP_MM),
-        hole_floor=[colour(rng, "dark"), base * np.float32(rng.uniform(0.7, 1.0)), styles[0].base, styles[1].base,
-                    colour(rng, "any"), colour(rng)][int(rng.integers(6))],
+        hole_floor=draw_floor(rng, base, styles),
         hole_texture=small_texture(rng, ranges.P_HOLE_FELT),
         hole_wall=rng.uniform(0.3, 1.3), hole_rim=between(rng, ranges.HOLE_RIM_MM) if happens(rng, ranges.P_HOLE_RIM) else 0.0,
         hole_rim_colour=colour(rng, "wood") if happens(rng, 0.6) else base * np.float32(rng.uniform(0.5, 1.6)),
@@ -224,7 +253,7 @@ def draw_discs(rng, board):
         x, y = draw_place(rng, board, discs)
         far = math.hypot(x, y)
         is_out = far > board.edge
-        if not is_free(board, discs, x, y) or abs(far - board.edge) < board.disc and far > board.outer + 0.5 * board.disc:
+        if not is_free(board, discs, x, y) or board.edge < far < board.edge + board.disc:  # neither lies there nor stands
             continue
         if far > board.edge + board.ditch - board.disc:
             continue

@@ -21,8 +21,8 @@ import hole
 import net as board
 import start
 from chances import calibrate
-from examples import Drawn, board_examples
-from hole_examples import hole_examples
+from examples import Drawn, board_example_again, board_examples
+from hole_examples import hole_example_again, hole_examples
 from lent import Lent
 from real import pieces, read_folder
 from real_board import RealBoard
@@ -35,6 +35,7 @@ class BoardTask:
     """What a board shows."""
     batch = 8
     make, loss_of, examples = board.Eyes, staticmethod(board.loss_of), staticmethod(board_examples)
+    again = staticmethod(board_example_again)
     inputs, outputs = (1, 7, board.SIZE, board.SIZE), ["centre", "what"]
 
     @staticmethod
@@ -51,6 +52,7 @@ class HoleTask:
     """What is in the hole."""
     batch = 32
     make, loss_of, examples = hole.HoleEyes, staticmethod(hole.loss_of), staticmethod(hole_examples)
+    again = staticmethod(hole_example_again)
     inputs, outputs = (1, 15, hole.SIZE, hole.SIZE), ["content"]
 
     @staticmethod
@@ -102,7 +104,7 @@ def main():
     way = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-4)
     step = 0
     lent = real_boards(args)
-    drawn = torch.utils.data.DataLoader(Drawn(task.examples, (args.seed, step), lent), task.batch, num_workers=args.workers)
+    drawn = torch.utils.data.DataLoader(Drawn(task.examples, task.again, (args.seed, step), lent), task.batch, num_workers=args.workers)
     if args.start and not os.path.exists(args.out + ".pt"):
         start.load(net, args.start, torch.cat([x for x, *_ in itertools.islice(drawn, max(1, 64 // task.batch))]))
         task.begin(net)
@@ -112,7 +114,7 @@ def main():
         way.load_state_dict(kept["way"])
         step = kept["step"]
     print(f"train: {sum(p.numel() for p in net.parameters())} parameters, from step {step}", flush=True)
-    drawn = torch.utils.data.DataLoader(Drawn(task.examples, (args.seed, step), lent), task.batch, num_workers=args.workers)
+    drawn = torch.utils.data.DataLoader(Drawn(task.examples, task.again, (args.seed, step), lent), task.batch, num_workers=args.workers)
     began, losses = time.monotonic(), []
     for x, *truth in drawn:
         share = (time.monotonic() - began) / (60.0 * args.minutes)
