@@ -5,6 +5,7 @@
 
 #include "board/topview.h"
 #include "cv/cv.h"
+#include "see/plain.h"
 
 /* Half the side of the top view, in radii of the outer line, as the network was
  * trained with (models/perception/train/ranges.py,
@@ -60,6 +61,9 @@ crok_status crok_look(const crok_image *img, const crok_camera *cam,
     crok_status st = view_of(img, cam, board, &view, err);
     if (st == CROK_OK)
         st = crok_segmentation_see(&view, NULL, half_of(board), out, err);
+    if (st == CROK_OK)
+        out->plain_frac =
+            crok_plain_frac(&view, 0.5 * CROK_SEGMENTATION_PX / VIEW_RADII);
     crok_image_free(&view);
     if (st == CROK_OK)
         forget_outside(img, cam, out);

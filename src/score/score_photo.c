@@ -16,6 +16,7 @@
 #include "discs/unseen.h"
 #include "report/overlay.h"
 #include "score/known_board.h"
+#include "see/plain.h"
 
 /* The board is searched for in a picture whose longer side has at least this
  * number of px. In a picture of 1000 px that shows 700 mm a line of 1.6 mm is
@@ -408,12 +409,20 @@ static void warn_of_named_sides(const job *j, crok_observation *found)
     }
 }
 
+/* Segment the board, and refuse a drawing of one. */
 static crok_status look(job *j, const crok_board_pose *pose,
                         crok_segmentation *out)
 {
     crok_camera cam = crok_camera_rescaled(&pose->camera, j->scale.x,
                                            j->img.w_px, j->img.h_px);
-    return crok_look(&j->img, &cam, &pose->board, out, &j->out->err);
+    crok_err *err = &j->out->err;
+    crok_status st = crok_look(&j->img, &cam, &pose->board, out, err);
+    if (st != CROK_OK || out->plain_frac < CROK_PLAIN_DRAWN)
+        return st;
+    return crok_fail(err, CROK_ENOBOARD,
+                     "the board is a drawing: %.0f %% of it are of one colour. "
+                     "Photograph a real board",
+                     100.0 * out->plain_frac);
 }
 
 static crok_status find_discs(job *j)

@@ -54,6 +54,8 @@ typedef struct crok_segmentation {
     /* the chance of each thing that the cell may show; 0 outside the picture */
     float chance[CROK_N_SHOWN][CROK_SEGMENTATION_SIZE];
     bool is_outside[CROK_SEGMENTATION_SIZE]; /* outside the picture */
+    double plain_frac; /* share of the surface that is of one colour
+                          (see/plain.h); set by discs/look.h */
 } crok_segmentation;
 
 /* The side of the picture that the network sees, px. */

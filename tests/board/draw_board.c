@@ -481,6 +481,13 @@ static void develop(const light *in, uint8_t *row, int n)
     }
 }
 
+/* Make a row dimmer from left to right. */
+static void dim(uint8_t *row, int n, double dimmer_frac)
+{
+    for (int i = 0; i < 3 * n && dimmer_frac > 0.0; i++)
+        row[i] = byte_of(row[i] * (1.0 - dimmer_frac * (i / 3) / n));
+}
+
 crok_image draw_picture(const draw_board *b)
 {
     scene s = {.b = b, .eye = crok_camera_centre(&b->cam)};
@@ -490,9 +497,11 @@ crok_image draw_picture(const draw_board *b)
     place_bodies(&s);
     p = look(&s);
     blur(p, img.w_px, img.h_px, b->blur_px);
-    for (int y = 0; y < img.h_px; y++)
-        develop(p + (size_t)y * (size_t)img.w_px, crok_image_row(&img, y),
-                img.w_px);
+    for (int y = 0; y < img.h_px; y++) {
+        uint8_t *row = crok_image_row(&img, y);
+        develop(p + (size_t)y * (size_t)img.w_px, row, img.w_px);
+        dim(row, img.w_px, b->dimmer_frac);
+    }
     free(p);
     draw_noise(&img, b->noise, b->seed);
     return img;
@@ -550,7 +559,8 @@ draw_board draw_tournament(const crok_camera *cam)
                     .rounding_mm = 1.2,
                     .blur_px = 0.7,
                     .noise = 2.0,
-                    .seed = 1};
+                    .seed = 1,
+                    .dimmer_frac = 0.15};
     for (int k = 0; k < CROK_N_LINES; k++)
         b.ring_mm[k] = t->line_mm[k];
     return b;

@@ -67,10 +67,13 @@ typedef struct draw_board {
     double blur_px; /* 1 sd */
     double noise;   /* 1 sd, grey levels */
     uint64_t seed;  /* of the noise */
+    double
+        dimmer_frac; /* how much dimmer the right edge is than the left one */
 } draw_board;
 
 /* The tournament board, empty, under this camera: dark lines on light wood,
- * blur of 0.7 px and noise of 2 grey levels. */
+ * blur of 0.7 px, noise of 2 grey levels, light that falls off by 15 %: without
+ * it the board would be of one colour, as in a drawing (see/plain.h). */
 draw_board draw_tournament(const crok_camera *cam);
 
 /* A camera for the tournament board: a picture of w_px x h_px whose shorter
