@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The network for the hole, and its examples: a crop around the hole, one disc of each
-side that lies elsewhere on the same board, and the bare hole if it is known, to what is in
-the hole. A disc in the hole looks like the discs on the board."""
+"""The network for the hole, and its examples: a crop around the hole, the colour of the
+discs of each side that lie elsewhere on the same board, and the bare hole if it is known,
+to what is in the hole. A disc in the hole looks like the discs on the board."""
 import numpy as np
 import torch
 from torch import nn
@@ -15,17 +15,21 @@ from view import TopView, draw_camera
 
 SIZE = 64          # px of the crop's side
 HALF_HOLES = 2.3   # half the crop's side, in radii of the hole
-PATCH = 32         # px of a disc's patch, as finely as the crop
+PATCH = 32         # px of a disc's picture, as finely as the crop
+FACE_RADII = 0.8   # of it counts
 CONTENTS = ("empty", "flat", "leans", "hidden")
 SHARES = (0.4, 0.3, 0.3)  # of the first three: drawn as often as this, not as often as in play
 OFF_MM, OFF_SCALE = 1.5, 0.06  # errors of the hole's place (1 sd) and size (most)
 HIDDEN_SHARE = 0.6  # a hole is hidden if things hide more of it
-P_BARE, P_PATCH = 0.35, 0.85
+P_BARE, P_SIDE = 0.35, 0.85
 
 
 class HoleEyes(nn.Module):
     """In: N x 15 x 64 x 64: BGR 0..1 of the crop; BGR of the bare hole or 0, and a mark;
-    BGR and a mark for a disc of each of two sides, in the middle. Out: logits N x 4."""
+    for each of two sides the BGR of its discs' faces, the same everywhere, or 0, and a
+    mark. Out: logits N x 4.
+
+    As pictures of discs in the middle of the crop these colours were hardly used."""
 
     def __init__(self):
         super().__init__()
@@ -40,19 +44,25 @@ def loss_of(logits, content):
     return F.cross_entropy(logits, content)
 
 
-def to_input(crop, bare, patches):
-    """crop, bare: SIZE x SIZE BGR or None. patches: up to two PATCH x PATCH BGR. What goes
-    in, 0 to 255."""
+def to_input(crop, bare, colours):
+    """crop, bare: SIZE x SIZE BGR or None. colours: up to two BGR or None. What goes in,
+    0 to 255."""
     x = np.zeros((15, SIZE, SIZE), np.uint8)
     x[:3] = crop.transpose(2, 0, 1)
     if bare is not None:
         x[3:6], x[6] = bare.transpose(2, 0, 1), 255
-    edge = (SIZE - PATCH) // 2
-    for i, patch in enumerate(patches[:2]):
-        if patch is not None:
-            x[7 + 4 * i:10 + 4 * i, edge:-edge, edge:-edge] = patch.transpose(2, 0, 1)
+    for i, bgr in enumerate(colours[:2]):
+        if bgr is not None:
+            x[7 + 4 * i:10 + 4 * i] = np.uint8(np.clip(bgr, 0, 255))[:, None, None]
             x[10 + 4 * i] = 255
     return x
+
+
+def face_colour(patch, half_mm, disc_mm):
+    """The median colour of a disc's face in the middle of its picture."""
+    at = (np.arange(PATCH) + 0.5) * (2.0 * half_mm / PATCH) - half_mm
+    is_face = np.hypot(at[None, :], at[:, None]) < FACE_RADII * disc_mm
+    return np.median(patch[is_face], 0)
 
 
 class CropView(TopView):
@@ -67,18 +77,19 @@ class CropView(TopView):
         return super().pixel(x - self.at_mm[0], y - self.at_mm[1])
 
 
-def patches_of(board, discs, camera, shot, rng):
-    """A picture of one disc of each side, where its face appears; None without one."""
+def colours_of(board, discs, camera, shot, rng):
+    """The colour of a disc of each side, as it appears; None without one."""
     out = [None, None]
     half = HALF_HOLES * board.hole * PATCH / SIZE
     for side in range(2):
         own = [d for d in discs if d.side == side and d.state == "flat"]
-        if not own or not happens(rng, P_PATCH):
+        if not own or not happens(rng, P_SIDE):
             continue
         disc = own[int(rng.integers(len(own)))]
         k = board.disc_high / (camera[2] - board.disc_high)
-        at = (disc.x + (disc.x - camera[0]) * k + rng.normal(0.0, 0.7), disc.y + (disc.y - camera[1]) * k + rng.normal(0.0, 0.7))
-        out[side], *_ = paint(board, [disc], CropView(PATCH, half, camera, at), rng, True, False, shot)
+        at = (disc.x + (disc.x - camera[0]) * k, disc.y + (disc.y - camera[1]) * k)
+        patch, *_ = paint(board, [disc], CropView(PATCH, half, camera, at), rng, True, False, shot)
+        out[side] = face_colour(patch, half, board.disc)
     if happens(rng, 0.5):
         out.reverse()
     return out

@@ -4,7 +4,7 @@ import numpy as np
 
 from draws import happens
 from examples import recoloured, turned
-from hole import CONTENTS, HIDDEN_SHARE, P_BARE, crop_view, draw_content, patches_of, to_input
+from hole import CONTENTS, HIDDEN_SHARE, P_BARE, colours_of, crop_view, draw_content, to_input
 from picture import BURNT, COVER, DISC, paint
 from real_hole import real_hole_example
 from scene import draw_board, draw_discs
@@ -40,6 +40,6 @@ def hole_examples(seed, lent):
         bare = None
         if happens(rng, P_BARE):
             bare, *_ = paint(board, [], crop_view(board, draw_camera(rng, board.outer), rng), rng, is_bare=True, has_caption=False)
-        x = to_input(crop, bare, patches_of(board, others, camera, shot, rng))
+        x = to_input(crop, bare, colours_of(board, others, camera, shot, rng))
         out.append((x, np.int64(CONTENTS.index("hidden") if hides > HIDDEN_SHARE else content)))
     return out

@@ -130,7 +130,9 @@ def paint_hole(c, board):
     lx, ly = c.light.lamp
     lit = inside(np.hypot(x - lx * board.hole_deep, y - ly * board.hole_deep) - board.hole, max(c.soft, 0.3 * c.light.soft))
     shade = np.float32(c.light.ambient) * np.float32(0.85) + np.float32(1.0 - c.light.ambient) * lit
-    floor = board.hole_floor * np.where(far < board.hole, shade * grain, np.float32(board.hole_wall) * shade)[..., None]
+    dark = np.float32(1.0) - np.float32(board.hole_dark) * np.exp(np.minimum(far - board.hole, 0.0) / np.float32(board.hole_dark_mm))
+    bare = np.where(far < board.hole, np.float32(0.5) * dark, np.float32(1.0)) * np.float32(board.hole_wall)
+    floor = board.hole_floor * (shade * np.where(far < board.hole_felt * board.hole, dark * grain, bare))[..., None]
     c.paint(box, mouth, floor, HOLE_EMPTY)
     return box, mouth
 

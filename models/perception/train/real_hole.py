@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from draws import happens
-from hole import CONTENTS, HALF_HOLES, HIDDEN_SHARE, OFF_MM, OFF_SCALE, P_PATCH, PATCH, SIZE, CropView, draw_content, to_input
+from hole import CONTENTS, HALF_HOLES, HIDDEN_SHARE, OFF_MM, OFF_SCALE, P_SIDE, PATCH, SIZE, CropView, draw_content, face_colour, to_input
 from picture import BURNT, COVER, DISC, HOLE_EMPTY, SURFACE, Canvas, finish, paint_disc
 from scene import Disc, draw_board, draw_light
 from view import draw_camera
@@ -83,7 +83,8 @@ def real_hole_example(real, rng):
             through[i] = p
     if happens(rng, 0.5):
         through.reverse()
-    return to_input(crop, None, through), np.int64(CONTENTS.index("hidden") if hides > HIDDEN_SHARE else content)
+    colours = [None if p is None else face_colour(p, half * PATCH / SIZE, board.disc) for p in through]
+    return to_input(crop, None, colours), np.int64(CONTENTS.index("hidden") if hides > HIDDEN_SHARE else content)
 
 
 def own_patches(real, half, turn, rng):
@@ -92,7 +93,7 @@ def own_patches(real, half, turn, rng):
     sides = real.photo.sides()
     for i, name in enumerate(sorted(set(sides))[:2]):
         own = [at for at, side in zip(real.discs, sides, strict=True) if side == name and np.hypot(*at) < real.outer]
-        if own and happens(rng, P_PATCH):
+        if own and happens(rng, P_SIDE):
             out[i] = square(real.photo, own[int(rng.integers(len(own)))], half * PATCH / SIZE, PATCH, turn)
     return out
 
@@ -101,7 +102,7 @@ def drawn_patches(real, board, half, turn, shot, rng):
     """Drawn discs of the board's two sides on the photo's surface."""
     out = [None, None]
     for side in range(2):
-        if not happens(rng, P_PATCH):
+        if not happens(rng, P_SIDE):
             continue
         spin, far = rng.uniform(0.0, 2.0 * math.pi), real.outer * rng.uniform(0.15, 0.9)
         at = (far * math.cos(spin), far * math.sin(spin))

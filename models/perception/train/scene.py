@@ -49,6 +49,9 @@ class Board:
     hole_floor: np.ndarray
     hole_texture: np.ndarray  # of its floor, a factor of about 1, over +-hole
     hole_wall: float          # brightness of its wall over the floor's
+    hole_felt: float          # radius of the felt on its floor over the hole's
+    hole_dark: float          # how much darker the floor is at its edge
+    hole_dark_mm: float       # ... and how far from it
     hole_rim: float           # width, 0: none
     hole_rim_colour: np.ndarray
     disc: float
@@ -190,7 +193,9 @@ def draw_board(rng, real=None):
         hole=between(rng, ranges.HOLE_MM), hole_deep=between(rng, ranges.HOLE_DEEP_MM),
         hole_floor=draw_floor(rng, base, styles),
         hole_texture=small_texture(rng, ranges.P_HOLE_FELT),
-        hole_wall=rng.uniform(0.3, 1.3), hole_rim=between(rng, ranges.HOLE_RIM_MM) if happens(rng, ranges.P_HOLE_RIM) else 0.0,
+        hole_wall=rng.uniform(0.3, 1.3), hole_felt=between(rng, ranges.HOLE_FELT) if happens(rng, ranges.P_HOLE_FELT_SMALL) else 1.0,
+        hole_dark=between(rng, ranges.HOLE_DARK), hole_dark_mm=between(rng, ranges.HOLE_DARK_MM),
+        hole_rim=between(rng, ranges.HOLE_RIM_MM) if happens(rng, ranges.P_HOLE_RIM) else 0.0,
         hole_rim_colour=colour(rng, "wood") if happens(rng, 0.6) else base * np.float32(rng.uniform(0.5, 1.6)),
         disc=between(rng, ranges.DISC_MM), disc_high=between(rng, ranges.DISC_HIGH_MM), line=between(rng, ranges.LINE_MM),
         line_colour=ink, line_seen=between(rng, ranges.LINE_SEEN) ** 0.5, has_quadrants=happens(rng, 0.9), turn=turn,
