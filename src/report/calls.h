@@ -94,6 +94,7 @@ typedef struct crok_score {
     int n_wrong;
     int n_warnings;
     char warnings[CROK_MAX_SCORE_WARNINGS][128];
+    bool is_question[CROK_MAX_SCORE_WARNINGS]; /* a question says this too */
 } crok_score;
 
 /* The circles of a board, for the rules. */

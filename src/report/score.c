@@ -35,6 +35,13 @@ static void warn(crok_score *s, const char *fmt, ...)
     crok_score_warn(s, text);
 }
 
+/* The warnings from this one on say what questions ask, too. */
+static void mark_as_question(crok_score *s, int from)
+{
+    for (int i = from; i < s->n_warnings; i++)
+        s->is_question[i] = true;
+}
+
 /* Mark disc i as a close call if the open question is not about a line: a disc
  * in the hole may be flat or leaning, a detection may not be a disc, or the
  * side may be uncertain. If the detection may not be a disc, its lowest value
@@ -118,6 +125,7 @@ static const char *sides_of(const crok_score *s, const crok_seen_disc *d,
  * may belong to. */
 static void count_maybe(crok_score *s, const crok_score_options *options)
 {
+    int n_before = s->n_warnings;
     for (int i = 0; i < s->seen.n_maybe; i++) {
         const crok_seen_disc *d = &s->seen.maybe[i];
         crok_value v;
@@ -135,6 +143,7 @@ static void count_maybe(crok_score *s, const crok_score_options *options)
                  "is not counted",
                  d->at.x, d->at.y, sides_of(s, d, sides), s->maybe_value[i]);
     }
+    mark_as_question(s, n_before);
 }
 
 static int side_index(const crok_observation *o, const char *name)
@@ -236,6 +245,7 @@ static void warn_of_unseen(crok_score *s)
         [CROK_UNSEEN_COVERED] = "covered",
         [CROK_UNSEEN_OUTSIDE] = "outside the picture",
         [CROK_UNSEEN_GLARE] = "burnt out by glare"};
+    int n_before = s->n_warnings;
     for (int why = CROK_UNSEEN_COVERED; why <= CROK_UNSEEN_GLARE; why++) {
         double frac = 0.0;
         unsigned zones = 0;
@@ -254,6 +264,7 @@ static void warn_of_unseen(crok_score *s)
                  "are not counted, the ranges allow for them",
                  fmax(1.0, 100.0 * frac), words[why], values);
     }
+    mark_as_question(s, n_before);
 }
 
 /* The most discs that a side can have at unseen places: as many as it was

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "report/questions.h"
+#include "report/question_line.h"
 #include "report/result.h"
 #include "report/str.h"
 
@@ -99,27 +99,13 @@ static void add_close_call(crok_str *t, const crok_score *s, int i)
         crok_str_addf(t, "%d, perhaps %s\n", v->value, others);
 }
 
-/* Append where a question's subject is, if no line of a close call names it. */
-static void add_place(crok_str *t, const crok_score *s,
-                      const crok_open_question *q)
-{
-    crok_mm at = q->subject == CROK_ABOUT_UNSEEN
-                     ? s->seen.unseen.region[q->index].at
-                     : s->seen.maybe[q->index].at;
-    if (q->subject != CROK_ABOUT_DISC)
-        crok_str_addf(t, " (at %.0f, %.0f mm)", at.x, at.y);
-}
-
-/* Append how a person can answer: each question with its possible answers. */
 static void add_questions(crok_str *t, const crok_score *s, int indent)
 {
     crok_open_question q[CROK_MAX_ANSWERS];
     int n = crok_questions_open(s, q);
     for (int i = 0; i < n; i++) {
-        char words[CROK_QUESTION_TEXT];
-        crok_questions_words(s, &q[i], words);
-        crok_str_addf(t, "%*s? --answer %s", indent, "", words);
-        add_place(t, s, &q[i]);
+        crok_str_addf(t, "%*s? ", indent, "");
+        crok_question_line(t, s, &q[i]);
         crok_str_add(t, "\n");
     }
 }
@@ -137,7 +123,10 @@ static void add_no_sides(crok_str *t, const crok_score *s)
     end_line(t);
 }
 
-static void add_score(crok_str *t, const crok_score *s, int indent)
+/* Append the score. Without details a question says in one line what is open.
+ */
+static void add_score(crok_str *t, const crok_score *s, int indent,
+                      bool has_details)
 {
     if (s->seen.n_sides == 0)
         add_no_sides(t, s);
@@ -148,13 +137,14 @@ static void add_score(crok_str *t, const crok_score *s, int indent)
         end_line(t);
     }
     for (int i = 0; i < s->seen.n_discs; i++) {
-        if (!crok_score_is_asked(s, i))
+        if (!has_details || !crok_score_is_asked(s, i))
             continue;
         crok_str_addf(t, "%*s", indent, "");
         add_close_call(t, s, i);
     }
     for (int i = 0; i < s->n_warnings; i++)
-        crok_str_addf(t, "%*s! %s\n", indent, "", s->warnings[i]);
+        if (has_details || !s->is_question[i])
+            crok_str_addf(t, "%*s! %s\n", indent, "", s->warnings[i]);
     add_questions(t, s, indent);
 }
 
@@ -188,7 +178,7 @@ char *crok_result_table(const crok_result *r, int name_width)
     crok_str t = {0};
     add_name(&t, r->image, name_width);
     if (r->status == CROK_OK)
-        add_score(&t, &r->score, name_width + 2);
+        add_score(&t, &r->score, name_width + 2, r->wants_details);
     else
         add_failure(&t, r, name_width + 2);
     if (r->wants_timings)

@@ -153,7 +153,7 @@ same 'answers through a link' kept/letter <(echo 'a letter')
 # two programs at once: each adds its answer to what the other one has kept
 mkdir both
 question=$("$crokeye" score "$root/samples/lines-001.jpg" |
-    sed -n 's/^ *? --answer \([0-9]*=[0-9]*\).*/\1/p' | head -1)
+    sed -n 's/^ *? .*(--answer \([0-9]*=[0-9]*\).*/\1/p' | head -1)
 [ -n "$question" ] || fault 'no question about the photo'
 for i in 1 2 3 4; do
     cp "$root/samples/lines-001.jpg" "both/$i.jpg"

@@ -2,9 +2,11 @@
 #include "check.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/fixture.h"
+#include "report/question_line.h"
 #include "report/questions.h"
 
 /* The disc's edge 0.05 mm inside the inner line: 15, perhaps 10. */
@@ -575,9 +577,41 @@ static void ids_are_those_of_another_score(void **state)
     assert_int_equal(s.seen.discs[4].id, 8);
 }
 
+/* One line for each kind of question, in plain words. */
+static void each_question_is_a_line(void **state)
+{
+    static const char *const line[] = {
+        "does the black disc 1 touch the inner line? black 40 or 45 "
+        "(--answer 1=10|15)",
+        "does the black disc lie flat in the hole, as a 20? black 40 or 45 "
+        "(--answer 3=15|20)",
+        "is number 4 a white disc? white 10 or 20 (--answer 4=none|10)",
+        "is disc 5 black or white? black 45 or 35, white 20 or 30 "
+        "(--answer 5=black|white)",
+        "is there a white disc at number 6? white 20 or 25 "
+        "(--answer 6=none|5)",
+        "do discs lie where 5 % of the board is covered, at number 7? "
+        "(--answer 7=empty|black:5|black:10|white:5|...)"};
+    crok_observation o = everything();
+    crok_score_options options = fixture_options();
+    crok_score s = fixture_count(&o, &options);
+    crok_open_question q[CROK_MAX_ANSWERS];
+    (void)state;
+    assert_int_equal(crok_questions_open(&s, q), 6);
+    for (int i = 0; i < 6; i++) {
+        crok_str t = {0};
+        char *text = NULL;
+        crok_question_line(&t, &s, &q[i]);
+        text = crok_str_take(&t);
+        assert_string_equal(text, line[i]);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_question_is_a_line),
         cmocka_unit_test(every_question_lists_its_answers),
         cmocka_unit_test(an_answer_settles_a_line),
         cmocka_unit_test(a_disc_that_a_person_says_is_on_the_outer_line_is_out),

@@ -310,7 +310,12 @@ static void the_table_says_too_close_to_call(void **state)
     text = crok_result_table(&r, 10);
     assert_non_null(strstr(text, "too close to call"));
     assert_non_null(strstr(text, "10 to 15"));
-    assert_non_null(strstr(text, "inner line"));
+    assert_non_null(strstr(text, "touch the inner line? black 10 or 15"));
+    assert_null(strstr(text, "uncertain by"));
+    free(text);
+    r.wants_details = true;
+    text = crok_result_table(&r, 10);
+    assert_non_null(strstr(text, "+0.05 mm, uncertain by"));
     free(text);
 }
 

@@ -36,7 +36,7 @@ P_PRINTS_ON_REAL = 0.3             # more of them on a photo's surface
 
 # ---- the discs ----
 MOST_DISCS = 24                    # twelve a side
-P_OWN_WOOD = 0.18                  # a side of the surface's own wood
+P_OWN_WOOD = 0.3                   # a side of the surface's own wood
 P_HOLE = 0.2                       # a disc in the hole: the learner must see it more often than play has it
 P_HOLE_LEANS = 0.35                # of those
 P_GRAIN = 0.4                      # discs with a visible grain
