@@ -5,6 +5,7 @@
 
 #include "board/topview.h"
 #include "cv/cv.h"
+#include "discs/foreign.h"
 #include "see/plain.h"
 
 /* Half the side of the top view, in radii of the outer line, as the network was
@@ -64,9 +65,12 @@ crok_status crok_look(const crok_image *img, const crok_camera *cam,
     if (st == CROK_OK)
         out->plain_frac =
             crok_plain_frac(&view, 0.5 * CROK_SEGMENTATION_PX / VIEW_RADII);
-    crok_image_free(&view);
-    if (st == CROK_OK)
+    if (st == CROK_OK) {
         forget_outside(img, cam, out);
+        st =
+            crok_foreign_join(&view, board->line_mm[CROK_LINE_OUTER], out, err);
+    }
+    crok_image_free(&view);
     return st;
 }
 

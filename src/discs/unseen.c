@@ -11,6 +11,9 @@
  * hidden: one half at HALF_HIDDEN, with this slope. */
 #define HALF_HIDDEN 0.70
 #define SLOPE 20.0
+/* Levels of doubt at which cells are hidden together; the sum over them is
+ * right to a half of 1 / LEVELS. */
+#define LEVELS 16
 /* A cell is hidden from this chance on; a disc's centre is taken to be possible
  * in a cell from this chance of missing it on. */
 #define HIDDEN_CHANCE 0.5
@@ -56,23 +59,30 @@ static void find_hidden(unseen_work *w, const crok_observation *seen)
     }
 }
 
-/* The fraction of a disc's face that is hidden if the disc's centre is in a
- * cell. The whole disc is within the outer line, so all its cells exist. */
-static double hidden_frac(const unseen_work *w, double disc_mm, int cell)
+/* The chance that a disc is missed whose centre is in a cell. The cells of its
+ * face are hidden by one thing or by none, so they are hidden together: at each
+ * of LEVELS levels of doubt those are that are hidden with a higher chance. The
+ * whole disc is within the outer line, so all its cells exist. */
+static double miss_chance(const unseen_work *w, double disc_mm, int cell)
 {
     int reach = (int)(disc_mm / w->segments.cell_mm);
     int x0 = cell % CROK_SEGMENTATION_CELLS;
     int y0 = cell / CROK_SEGMENTATION_CELLS;
+    int n_hidden[LEVELS] = {0};
     double sum = 0.0;
     int n = 0;
     for (int y = y0 - reach; y <= y0 + reach; y++)
         for (int x = x0 - reach; x <= x0 + reach; x++) {
+            double hidden = w->hidden[y * CROK_SEGMENTATION_CELLS + x];
             if (hypot(x - x0, y - y0) * w->segments.cell_mm > disc_mm)
                 continue;
-            sum += w->hidden[y * CROK_SEGMENTATION_CELLS + x];
+            for (int k = 0; k < LEVELS; k++)
+                n_hidden[k] += hidden > (k + 0.5) / LEVELS;
             n++;
         }
-    return sum / n;
+    for (int k = 0; k < LEVELS && n_hidden[k] > 0; k++)
+        sum += crok_unseen_miss_chance((double)n_hidden[k] / n);
+    return sum / LEVELS;
 }
 
 static void find_missed(unseen_work *w, const crok_observation *seen)
@@ -86,7 +96,7 @@ static void find_missed(unseen_work *w, const crok_observation *seen)
             continue;
         w->n_centres++;
         if (!crok_observation_has_disc_within(seen, at, apart))
-            w->miss[i] = crok_unseen_miss_chance(hidden_frac(w, b->disc_mm, i));
+            w->miss[i] = miss_chance(w, b->disc_mm, i);
     }
 }
 

@@ -4,7 +4,7 @@ import re
 
 from draws import happens
 
-P_REAL = 0.4  # how often an example is a real board with drawn things on it
+P_REAL = 0.5  # how often an example is a real board with drawn things on it
 
 
 class Lent:

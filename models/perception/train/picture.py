@@ -256,32 +256,53 @@ def paint_hand(c, board, rng):
         c.paint(ALL, inside(far, c.soft), (sleeve if part[3] else skin) * round_[..., None] * clouds(rng, far.shape, 40, 0.03)[..., None], COVER)
 
 
-def paint_thing(c, board, rng):
-    """Paper, a phone, a pen, a cloth, a cup, a coin."""
+THINGS = ("sheet", "sheet", "phone", "phone", "pen", "coin", "round", "ball", "ball", "cup", "cloth", "stick")
+
+
+def outline_of(kind, rng, board, shape):
+    """The signed distance of a thing from places, as a function, and its height."""
     turn, far = rng.uniform(0.0, 2.0 * math.pi), board.outer * math.sqrt(rng.random()) * 1.15
     x0, y0 = far * math.cos(turn), far * math.sin(turn)
-    kind = rng.choice(["sheet", "sheet", "pen", "round", "cup", "cloth"])
-    z = rng.uniform(20.0, 90.0) if kind == "cup" else rng.uniform(0.3, 9.0)
-    tone = colour(rng, "light") if kind == "sheet" and happens(rng, 0.6) else colour(rng)
-    w, h = {"sheet": (rng.uniform(30, 120), rng.uniform(40, 150)), "pen": (rng.uniform(3, 6), rng.uniform(40, 80))}.get(
-        str(kind), (0.0, 0.0))
-    radius = rng.uniform(7.0, 12.0) if kind == "round" and happens(rng, 0.5) else rng.uniform(20.0, 48.0)
     lean = rng.uniform(0.0, math.pi)
     s, k = math.sin(lean), math.cos(lean)
-    wave = clouds(rng, c.view.shape, 5, 0.35)
+    z = {"cup": rng.uniform(20.0, 90.0), "ball": rng.uniform(20.0, 70.0), "stick": between(rng, ranges.HAND_HIGH_MM)}.get(kind, rng.uniform(0.3, 9.0))
+    if kind == "stick":  # an arm, a cue, a cloth's edge: it comes from outside
+        end = (x0 + 3.0 * board.outer * math.cos(turn + rng.normal(0.0, 0.5)), y0 + 3.0 * board.outer * math.sin(turn + rng.normal(0.0, 0.5)))
+        half = rng.uniform(8.0, 45.0)
+        return (lambda x, y: segment(x, y, (x0, y0), end, half)), z, half
+    w, h = {"sheet": (rng.uniform(18, 120), rng.uniform(25, 150)), "phone": (rng.uniform(26, 42), rng.uniform(55, 85)),
+            "pen": (rng.uniform(3, 6), rng.uniform(40, 80))}.get(kind, (0.0, 0.0))
+    radius = rng.uniform(7.0, 13.0) if kind == "coin" else rng.uniform(18.0, 60.0)
+    corner = rng.uniform(2.0, 9.0) if kind == "phone" else 0.0
+    wave = clouds(rng, shape, 5, 0.35) if kind == "cloth" else np.float32(1.0)
 
     def distance(x, y):
         if w > 0.0:
-            a, b = (x - x0) * k + (y - y0) * s, (y - y0) * k - (x - x0) * s
-            return np.maximum(np.abs(a) - w, np.abs(b) - h)
-        return np.hypot(x - x0, y - y0) * (wave if kind == "cloth" else np.float32(1.0)) - radius
+            a, b = np.abs((x - x0) * k + (y - y0) * s) - w + corner, np.abs((y - y0) * k - (x - x0) * s) - h + corner
+            return np.hypot(np.maximum(a, 0.0), np.maximum(b, 0.0)) + np.minimum(np.maximum(a, b), 0.0) - corner
+        return np.hypot(x - x0, y - y0) * wave - radius
 
+    return distance, z, min(w, h) if w > 0.0 else radius
+
+
+def paint_thing(c, board, rng):
+    """Paper, a phone, a pen, a coin, a ball, a cup, a cloth, an arm."""
+    kind = str(rng.choice(THINGS))
+    distance, z, half = outline_of(kind, rng, board, c.view.shape)
+    plain = {"sheet": "light", "phone": "dark"}.get(kind)
+    tone = colour(rng, plain if plain is not None and happens(rng, 0.7) else "any" if happens(rng, 0.4) else None)
     x, y = c.view.at(0.0)
     lx, ly = c.light.lamp
     c.bgr *= 1.0 - np.float32(1.0 - c.light.ambient) * inside(distance(x + lx * z, y + ly * z), max(c.soft, c.light.soft))[..., None]
     for i in range(SLICES + 1) if kind == "cup" else [SLICES]:
         x, y = c.view.at(z * i / SLICES)
-        c.paint(ALL, inside(distance(x, y), c.soft), surface(rng, tone, x, y) * np.float32(0.7 + 0.3 * i / SLICES), COVER)
+        far = distance(x, y)
+        lit = np.float32(0.7 + 0.3 * i / SLICES)
+        if kind in ("ball", "stick"):  # round: dark at its edge
+            lit = np.float32(0.55) + np.float32(0.5) * np.sqrt(np.clip(-far / half, 0.0, 1.0))[..., None]
+        elif kind == "phone":
+            lit = lit + np.float32(rng.uniform(0.0, 0.8)) * np.exp(-((x - y) / np.float32(rng.uniform(10.0, 60.0))) ** 2)[..., None]
+        c.paint(ALL, inside(far, c.soft), surface(rng, tone, x, y) * lit, COVER)
 
 
 # ---- light over all ----
@@ -417,7 +438,7 @@ def finish(c, board, discs, rng, shot, is_bare=False, has_caption=True):
     view = c.view
     whole = np.bincount(c.disc[c.disc >= 0], minlength=len(discs))
     if not is_bare:
-        for _ in range(int(happens(rng, ranges.P_THING)) * int(rng.integers(1, 3))):
+        for _ in range(int(happens(rng, ranges.P_THING)) * int(rng.integers(1, ranges.MOST_THINGS + 1))):
             paint_thing(c, board, rng)
         if happens(rng, ranges.P_HAND):
             paint_hand(c, board, rng)

@@ -43,7 +43,7 @@ P_GRAIN = 0.4                      # discs with a visible grain
 P_TOUCHES = 0.35                   # a disc beside another one
 
 # ---- things on the board ----
-P_HAND, P_THING = 0.28, 0.3
+P_HAND, P_THING, MOST_THINGS = 0.28, 0.6, 3
 FINGER_MM = (7.5, 11.0)            # half the width of a finger
 HAND_HIGH_MM = (8.0, 60.0)
 

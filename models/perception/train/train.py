@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""train.py {board,hole} OUT [--minutes M] [--steps N] [--seed S] [--start FILE] [--real FOLDER --crokeye
+"""train.py {board,hole,whole} OUT [--minutes M] [--steps N] [--seed S] [--start FILE] [--real FOLDER --crokeye
 FILE] [--leave-out NAME]...: train a network on drawn boards and on the real ones below
 FOLDER, but for those whose names begin with one left out. OUT.pt is a checkpoint from which the same
 command goes on, OUT.onnx the network; --start goes on from the network of another training.
@@ -20,6 +20,7 @@ import torch
 import hole
 import net as board
 import start
+import whole
 from chances import calibrate
 from examples import Drawn, board_example_again, board_examples
 from hole_examples import hole_example_again, hole_examples
@@ -64,7 +65,23 @@ class HoleTask:
         net.say.bias.data[:3] -= torch.log(torch.tensor(hole.SHARES))
 
 
-TASKS = {"board": BoardTask, "hole": HoleTask}
+class WholeTask:
+    """Where the board is in a picture."""
+    batch = 16
+    make, loss_of, examples = whole.Finder, staticmethod(whole.loss_of), staticmethod(whole.whole_examples)
+    again = staticmethod(whole.whole_example_again)
+    inputs, outputs = (1, 3, whole.SIZE, whole.SIZE), ["is_board", "far"]
+
+    @staticmethod
+    def begin(net):
+        pass
+
+    @staticmethod
+    def finish(net):
+        pass
+
+
+TASKS = {"board": BoardTask, "hole": HoleTask, "whole": WholeTask}
 
 
 def export(task, net, path):

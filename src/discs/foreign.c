@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discs/foreign.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "core/scratch.h"
+#include "discs/colour.h"
+
+/* Colours are the same in bins of this size, L*a*b*: light changes lightness
+ * more than hue. */
+#define BIN_L 5.5
+#define BIN_AB 7.0
+/* Largest number of bins that are told apart; more share the last one. */
+#define MOST_BINS 1024
+/* A cell's surroundings, which a thing may fill, say nothing of the board: they
+ * are its block of BLOCK x BLOCK cells, 50 mm wide, and the eight around it. */
+#define BLOCK 8
+#define BLOCKS (CROK_SEGMENTATION_CELLS / BLOCK)
+/* A cell that shows a cover from this chance on is not the surface. */
+#define COVER_CHANCE 0.5F
+/* The log odds of a cover are a logistic model's: of the network's log odds,
+ * limited, and of minus the logarithm of the share. Fitted to 500 000 cells of
+ * 64 photos with a thing over a disc the weights are 0.4 to 0.7 and 0.6 to 0.9;
+ * the constant is lower than there (-5), since fewer users' photos have a thing
+ * on the board (models/perception/train/hidden.py, README.md). */
+#define MOST_LOG_ODDS 9.0
+static const double constant = -6.0;
+static const double of_network = 0.5;
+static const double of_share = 0.7;
+
+typedef struct palette {
+    int n_bins;
+    int32_t key[MOST_BINS];
+    int16_t bin[CROK_SEGMENTATION_SIZE]; /* of each cell; -1: off the surface */
+    int all[MOST_BINS];                  /* cells of the surface in a bin */
+    int n_all;
+    uint16_t of_block[BLOCKS * BLOCKS][MOST_BINS];
+    float
+        strange[CROK_SEGMENTATION_SIZE]; /* minus the logarithm of the share */
+} palette;
+
+static int32_t key_of(const crok_image *view, int cell)
+{
+    int x = 2 * (cell % CROK_SEGMENTATION_CELLS);
+    int y = 2 * (cell / CROK_SEGMENTATION_CELLS);
+    float sum[3] = {0.0F, 0.0F, 0.0F};
+    crok_lab lab;
+    for (int i = 0; i < 4; i++) {
+        const uint8_t *p = crok_image_row(view, y + i / 2) + 3 * (x + i % 2);
+        for (int c = 0; c < 3; c++)
+            sum[c] += 0.25F * (float)p[c];
+    }
+    lab = crok_lab_of(crok_rgb_of(sum));
+    return (int32_t)(lab.l / BIN_L) * 4096 +
+           (int32_t)((lab.a + 128.0) / BIN_AB) * 64 +
+           (int32_t)((lab.b + 128.0) / BIN_AB);
+}
+
+/* The bin of a colour, a new one if it is the first of its kind. */
+static int bin_of(palette *p, int32_t key)
+{
+    for (int i = 0; i < p->n_bins; i++)
+        if (p->key[i] == key)
+            return i;
+    if (p->n_bins == MOST_BINS)
+        return MOST_BINS - 1;
+    p->key[p->n_bins] = key;
+    return p->n_bins++;
+}
+
+static int block_of(int cell)
+{
+    return cell / CROK_SEGMENTATION_CELLS / BLOCK * BLOCKS +
+           cell % CROK_SEGMENTATION_CELLS / BLOCK;
+}
+
+static void count_colours(const crok_image *view, double outer_mm,
+                          const crok_segmentation *s, palette *p)
+{
+    for (int i = 0; i < CROK_SEGMENTATION_SIZE; i++) {
+        crok_mm at = crok_segmentation_mm(s, i);
+        p->bin[i] = -1;
+        if (s->is_outside[i] || hypot(at.x, at.y) > outer_mm)
+            continue;
+        p->bin[i] = (int16_t)bin_of(p, key_of(view, i));
+        if (s->chance[CROK_SHOWN_COVER][i] >= COVER_CHANCE)
+            continue;
+        p->all[p->bin[i]]++;
+        p->of_block[block_of(i)][p->bin[i]]++;
+        p->n_all++;
+    }
+}
+
+/* The cells of a bin in a cell's surroundings. */
+static int n_around(const palette *p, int cell)
+{
+    int x0 = cell % CROK_SEGMENTATION_CELLS / BLOCK;
+    int y0 = cell / CROK_SEGMENTATION_CELLS / BLOCK;
+    int n = 0;
+    for (int y = y0 - 1; y <= y0 + 1; y++)
+        for (int x = x0 - 1; x <= x0 + 1; x++)
+            if (x >= 0 && y >= 0 && x < BLOCKS && y < BLOCKS)
+                n += p->of_block[y * BLOCKS + x][p->bin[cell]];
+    return n;
+}
+
+static double log_odds(float chance)
+{
+    double p = fmin(fmax((double)chance, 1e-6), 1.0 - 1e-6);
+    return fmin(fmax(log(p / (1.0 - p)), -MOST_LOG_ODDS), MOST_LOG_ODDS);
+}
+
+/* The mean over the cell and those around it that are on the surface. */
+static double strange_about(const palette *p, int cell)
+{
+    int x0 = cell % CROK_SEGMENTATION_CELLS;
+    int y0 = cell / CROK_SEGMENTATION_CELLS;
+    double sum = 0.0;
+    int n = 0;
+    for (int y = y0 - 1; y <= y0 + 1; y++)
+        for (int x = x0 - 1; x <= x0 + 1; x++) {
+            int i = y * CROK_SEGMENTATION_CELLS + x;
+            if (x < 0 || y < 0 || x >= CROK_SEGMENTATION_CELLS ||
+                y >= CROK_SEGMENTATION_CELLS || p->bin[i] < 0)
+                continue;
+            sum += (double)p->strange[i];
+            n++;
+        }
+    return sum / n;
+}
+
+/* Give a cell another chance of a cover, and the rest to all else. */
+static void set_cover(crok_segmentation *s, int cell, double chance)
+{
+    float before = s->chance[CROK_SHOWN_COVER][cell];
+    float rest = (1.0F - (float)chance) / fmaxf(1.0F - before, 1e-6F);
+    for (int k = 0; k < CROK_N_SHOWN; k++)
+        s->chance[k][cell] *= rest;
+    s->chance[CROK_SHOWN_COVER][cell] = (float)chance;
+}
+
+crok_status crok_foreign_join(const crok_image *view, double outer_mm,
+                              crok_segmentation *s, crok_err *err)
+{
+    palette *p = calloc(1, sizeof *p);
+    if (p == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for a board's colours");
+    count_colours(view, outer_mm, s, p);
+    for (int i = 0; i < CROK_SEGMENTATION_SIZE; i++)
+        if (p->bin[i] >= 0)
+            p->strange[i] = (float)-log(
+                (p->all[p->bin[i]] - n_around(p, i) + 1.0) / (p->n_all + 1.0));
+    for (int i = 0; i < CROK_SEGMENTATION_SIZE; i++)
+        if (p->bin[i] >= 0)
+            set_cover(
+                s, i,
+                1.0 /
+                    (1.0 + exp(-(constant +
+                                 of_network *
+                                     log_odds(s->chance[CROK_SHOWN_COVER][i]) +
+                                 of_share * strange_about(p, i)))));
+    free(p);
+    return CROK_OK;
+}
