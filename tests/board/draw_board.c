@@ -559,8 +559,7 @@ draw_board draw_tournament(const crok_camera *cam)
                     .rounding_mm = 1.2,
                     .blur_px = 0.7,
                     .noise = 2.0,
-                    .seed = 1,
-                    .dimmer_frac = 0.15};
+                    .seed = 1};
     for (int k = 0; k < CROK_N_LINES; k++)
         b.ring_mm[k] = t->line_mm[k];
     return b;

@@ -72,8 +72,8 @@ typedef struct draw_board {
 } draw_board;
 
 /* The tournament board, empty, under this camera: dark lines on light wood,
- * blur of 0.7 px, noise of 2 grey levels, light that falls off by 15 %: without
- * it the board would be of one colour, as in a drawing (see/plain.h). */
+ * blur of 0.7 px and noise of 2 grey levels. Its light is even: to be scored as
+ * a photo it needs some dimmer_frac, or it is a drawing (see/plain.h). */
 draw_board draw_tournament(const crok_camera *cam);
 
 /* A camera for the tournament board: a picture of w_px x h_px whose shorter

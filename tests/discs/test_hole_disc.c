@@ -40,7 +40,6 @@ static void start(hole_case *h, double tilt)
     crok_camera cam = draw_close_up(tilt, 1.0);
     memset(h, 0, sizeof *h);
     h->b = draw_tournament(&cam);
-    h->b.dimmer_frac = 0.0; /* colours are compared */
     h->b.floor = (draw_rgb){110, 85, 60};
 }
 

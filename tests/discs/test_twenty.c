@@ -41,7 +41,6 @@ static void a_disc_flat_in_the_hole_is_a_twenty(void **state)
             crok_camera cam = draw_close_up(TILT[i], 1.0 + k);
             draw_board b = draw_tournament(&cam);
             crok_hole_view v;
-            b.dimmer_frac = 0.0; /* colours are compared */
             draw_add_twenty(&b, colour[k]);
             v = measure(&b);
             if (classify(&v, &b, ALIKE).content != CROK_HOLE_FLAT)

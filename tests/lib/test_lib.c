@@ -20,6 +20,7 @@ static int draw(void **state)
     const draw_rgb black = {30, 30, 30}, red = {160, 40, 40};
     crok_camera cam = draw_camera(1000, 760, 0.2, 0.5);
     draw_board b = draw_tournament(&cam);
+    b.dimmer_frac = 0.15;
     (void)state;
     draw_add_disc(&b, 120.0, 40.0, black);
     draw_add_disc(&b, -40.0, 50.0, black);

@@ -30,6 +30,7 @@ static int draw(void **state)
     for (int i = 0; i < N_PICTURES; i++) {
         crok_camera cam = draw_camera(720, 540, 0.1 + 0.2 * i, 0.5);
         draw_board b = draw_tournament(&cam);
+        b.dimmer_frac = 0.15;
         draw_add_disc(&b, 120.0, 40.0 * i, (draw_rgb){30, 30, 30});
         draw_add_disc(&b, -60.0, 150.0, colour[i]);
         drawn[i] = draw_picture(&b);

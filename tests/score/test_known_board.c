@@ -32,6 +32,7 @@ static void write_photo(photo *p)
         {{150, 100}, {-240, 60}, {-50, 100}, {150, -160}}};
     crok_camera cam = draw_camera(1200, 900, p->tilt_rad, 0.5);
     draw_board b = draw_tournament(&cam);
+    b.dimmer_frac = 0.08;
     crok_image img;
     crok_err err = {0};
     int fd = -1;

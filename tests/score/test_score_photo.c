@@ -19,6 +19,7 @@ static void write_photo(const char *path, double part)
     crok_err err = {.status = CROK_OK};
     cam.t_mm.z /= part; /* farther away */
     b = draw_tournament(&cam);
+    b.dimmer_frac = 0.15;
     b.ring_mm[CROK_LINE_MIDDLE] = 190.0;
     draw_add_disc(&b, 120.0, 40.0, (draw_rgb){30.0, 30.0, 30.0});
     draw_add_disc(&b, -60.0, 150.0, (draw_rgb){160.0, 40.0, 40.0});

@@ -17,6 +17,7 @@ static crok_image photo(int w_px, int h_px, const draw_rgb *line, double noise)
 {
     crok_camera cam = draw_camera(w_px, h_px, 0.2, 0.5);
     draw_board b = draw_tournament(&cam);
+    b.dimmer_frac = 0.15;
     b.line = *line;
     b.noise = noise;
     draw_add_pegs(&b, (draw_rgb){172, 172, 176});
