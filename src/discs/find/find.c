@@ -8,6 +8,7 @@
 #include "board/find.h"
 #include "core/scratch.h"
 #include "discs/find/candidates.h"
+#include "discs/find/counter.h"
 #include "discs/find/face_edges.h"
 #include "discs/find/size.h"
 #include "discs/find/together.h"
@@ -226,11 +227,26 @@ static crok_found measure_candidate(const crok_finds *s,
     return f;
 }
 
+/* Does the ring around a disc reach over the hole? */
+static bool has_hole_around(const crok_finds *s, crok_mm at)
+{
+    return hypot(at.x, at.y) <
+           s->pose.board.hole_mm + CROK_FACE_RING_RADII * s->shape.radius_mm;
+}
+
+/* Is a candidate the counter of a printed letter? Where the hole is near, its
+ * edge would be taken for ink. */
+static bool is_counter(const crok_finds *s, const crok_found *f)
+{
+    return f->on_board && !has_hole_around(s, f->at.at) &&
+           crok_is_counter(s->img, &s->cam, &s->shape, f->at.at, f->face.rgb);
+}
+
 static void collect_discs(crok_finds *s, const crok_candidates *c)
 {
     for (int i = 0; i < c->n; i++) {
         crok_found f = measure_candidate(s, &c->c[i]);
-        if (f.chance < MIN_CHANCE ||
+        if (f.chance < MIN_CHANCE || is_counter(s, &f) ||
             hypot(f.at.at.x, f.at.at.y) <
                 CROK_IN_HOLE_FRAC * s->pose.board.hole_mm)
             continue;
