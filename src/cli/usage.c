@@ -48,7 +48,7 @@ const char crok_usage_score[] =
     "  -0, --null         the list for `-` ends each path with a NUL byte\n"
     "  -v, --verbose      also say with which margins lines were measured, "
     "and\n"
-    "                     on annotated pictures how the board was\n"
+    "                     on annotated pictures how the board was measured\n"
     "      --timings      add each stage's CPU time\n"
     "  -h, --help         show this\n"
     "\n"

@@ -154,6 +154,12 @@ double crok_chance(double start, const double *weight, const double *term,
     return 1.0 / (1.0 + exp(-crok_log_odds(start, weight, term, n)));
 }
 
+double crok_limited_log_odds(double chance, double most)
+{
+    double p = fmin(fmax(chance, 1e-9), 1.0 - 1e-9);
+    return fmin(fmax(log(p / (1.0 - p)), -most), most);
+}
+
 /* The median of three values. */
 static double middle_of(double a, double b, double c)
 {

@@ -163,6 +163,10 @@ double crok_log_odds(double start, const double *weight, const double *term,
 double crok_chance(double start, const double *weight, const double *term,
                    int n);
 
+/* The log-odds of a chance, limited to +-most (most < 20): a term of such a
+ * model. */
+double crok_limited_log_odds(double chance, double most);
+
 /* The position x of the maximum of the parabola through the points (-1, l),
  * (0, m) and (1, h):
  *

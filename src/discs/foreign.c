@@ -5,14 +5,14 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "core/scratch.h"
+#include "core/linalg.h"
 #include "discs/colour.h"
 
 /* Colours are the same in bins of this size, L*a*b*: light changes lightness
  * more than hue. */
 #define BIN_L 5.5
 #define BIN_AB 7.0
-/* Largest number of bins that are told apart; more share the last one. */
+/* Largest number of bins. All further colours are counted in the last one. */
 #define MOST_BINS 1024
 /* A cell's surroundings, which a thing may fill, say nothing of the board: they
  * are its block of BLOCK x BLOCK cells, 50 mm wide, and the eight around it. */
@@ -27,8 +27,7 @@
  * on the board (models/perception/train/hidden.py, README.md). */
 #define MOST_LOG_ODDS 9.0
 static const double constant = -6.0;
-static const double of_network = 0.5;
-static const double of_share = 0.7;
+static const double cover_weight[2] = {0.5, 0.7}; /* network, share */
 
 typedef struct palette {
     int n_bins;
@@ -37,8 +36,7 @@ typedef struct palette {
     int all[MOST_BINS];                  /* cells of the surface in a bin */
     int n_all;
     uint16_t of_block[BLOCKS * BLOCKS][MOST_BINS];
-    float
-        strange[CROK_SEGMENTATION_SIZE]; /* minus the logarithm of the share */
+    float strange[CROK_SEGMENTATION_SIZE]; /* -ln(share of the surface) */
 } palette;
 
 static int32_t key_of(const crok_image *view, int cell)
@@ -106,12 +104,6 @@ static int n_around(const palette *p, int cell)
     return n;
 }
 
-static double log_odds(float chance)
-{
-    double p = fmin(fmax((double)chance, 1e-6), 1.0 - 1e-6);
-    return fmin(fmax(log(p / (1.0 - p)), -MOST_LOG_ODDS), MOST_LOG_ODDS);
-}
-
 /* The mean over the cell and those around it that are on the surface. */
 static double strange_about(const palette *p, int cell)
 {
@@ -129,6 +121,17 @@ static double strange_about(const palette *p, int cell)
             n++;
         }
     return sum / n;
+}
+
+/* The chance that a cell shows a cover, by the network and by its colour. */
+static double cover_chance(const palette *p, const crok_segmentation *s,
+                           int cell)
+{
+    const double term[2] = {
+        crok_limited_log_odds((double)s->chance[CROK_SHOWN_COVER][cell],
+                              MOST_LOG_ODDS),
+        strange_about(p, cell)};
+    return crok_chance(constant, cover_weight, term, 2);
 }
 
 /* Give a cell another chance of a cover, and the rest to all else. */
@@ -154,13 +157,7 @@ crok_status crok_foreign_join(const crok_image *view, double outer_mm,
                 (p->all[p->bin[i]] - n_around(p, i) + 1.0) / (p->n_all + 1.0));
     for (int i = 0; i < CROK_SEGMENTATION_SIZE; i++)
         if (p->bin[i] >= 0)
-            set_cover(
-                s, i,
-                1.0 /
-                    (1.0 + exp(-(constant +
-                                 of_network *
-                                     log_odds(s->chance[CROK_SHOWN_COVER][i]) +
-                                 of_share * strange_about(p, i)))));
+            set_cover(s, i, cover_chance(p, s, i));
     free(p);
     return CROK_OK;
 }

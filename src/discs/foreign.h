@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * discs/foreign.h: what lies over a board mostly has a colour that its surface
- * has nowhere else. The share of the surface that has a cell's colour, at other
- * places, is joined with the chance that the network gives a cover: it knows
- * shapes and shadows of things, this knows the board.
+ * discs/foreign.h: make a cover likelier where the board has a colour that is
+ * rare on the rest of its surface. The share of the surface, at other places,
+ * that has a cell's colour is combined with the network's chance of a cover:
+ * the network has learnt shapes and shadows, the share is of this board.
  *
  * Frames   cells of see/segmentation.h.
  * Room     discs: uses see. */

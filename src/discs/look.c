@@ -62,10 +62,9 @@ crok_status crok_look(const crok_image *img, const crok_camera *cam,
     crok_status st = view_of(img, cam, board, &view, err);
     if (st == CROK_OK)
         st = crok_segmentation_see(&view, NULL, half_of(board), out, err);
-    if (st == CROK_OK)
+    if (st == CROK_OK) {
         out->plain_frac =
             crok_plain_frac(&view, 0.5 * CROK_SEGMENTATION_PX / VIEW_RADII);
-    if (st == CROK_OK) {
         forget_outside(img, cam, out);
         st =
             crok_foreign_join(&view, board->line_mm[CROK_LINE_OUTER], out, err);

@@ -123,7 +123,7 @@ static void add_no_sides(crok_str *t, const crok_score *s)
     end_line(t);
 }
 
-/* Append the score. Without details a question says in one line what is open.
+/* Append the score. Without details, each open question is one line only.
  */
 static void add_score(crok_str *t, const crok_score *s, int indent,
                       bool has_details)

@@ -48,7 +48,7 @@ typedef struct accumulator {
     int count[SIDE][SIDE];
 } accumulator;
 
-/* What is searched. */
+/* The edges that vote, and the hole, in which no circle is a candidate. */
 typedef struct search {
     const crok_face_edges *edges;
     crok_mm hole; /* circles within hole_mm of this point or of the origin are

@@ -63,13 +63,6 @@ void crok_evidence_terms(const crok_evidence *e, double term[CROK_N_TERMS])
     term[n] = 1.0;
 }
 
-/* The log odds of a chance, limited to +-MOST_LOG_ODDS. */
-static double limited_log_odds(double chance)
-{
-    double p = fmin(fmax(chance, 1e-9), 1.0 - 1e-9);
-    return fmin(fmax(log(p / (1.0 - p)), -MOST_LOG_ODDS), MOST_LOG_ODDS);
-}
-
 double crok_evidence_chance(const crok_evidence *e)
 {
     const double slope = SLOPE;
@@ -78,7 +71,8 @@ double crok_evidence_chance(const crok_evidence *e)
     double both[2];
     crok_evidence_terms(e, term);
     log_odds = crok_log_odds(0.0, weight, term, CROK_N_TERMS);
-    both[0] = limited_log_odds(crok_chance(0.0, &slope, &log_odds, 1));
-    both[1] = limited_log_odds(e->seen);
+    both[0] = crok_limited_log_odds(crok_chance(0.0, &slope, &log_odds, 1),
+                                    MOST_LOG_ODDS);
+    both[1] = crok_limited_log_odds(e->seen, MOST_LOG_ODDS);
     return crok_chance(JOINT_CONSTANT, joint_weight, both, 2);
 }
