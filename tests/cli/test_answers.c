@@ -23,6 +23,7 @@ static void write_photo(const char *path, int kind)
 {
     crok_camera cam = draw_camera(1200, 900, 0.1, 0.5);
     draw_board b = draw_tournament(&cam);
+    b.dimmer_frac = 0.15;
     double at_mm = 101.6 - 0.5 * b.line_width_mm - b.disc_mm - 0.02;
     double a = 0.4 + 1.1 * kind;
     crok_image img;
@@ -208,6 +209,7 @@ static void write_dark_hole(const char *path, bool has_black)
     draw_board b = draw_tournament(&cam);
     crok_image img;
     crok_err err = {0};
+    b.dimmer_frac = 0.15;
     b.seed = has_black ? 2 : 1;
     b.ring_mm[CROK_LINE_MIDDLE] = 190.0;
     b.floor = (draw_rgb){70, 68, 68};

@@ -21,6 +21,7 @@ static void draw(void)
 {
     crok_camera cam = draw_camera(480, 360, 0.1, 0.5);
     draw_board b = draw_tournament(&cam);
+    b.dimmer_frac = 0.15;
     draw_add_disc(&b, 120.0, 40.0, (draw_rgb){30, 30, 30});
     draw_add_disc(&b, -60.0, 150.0, (draw_rgb){160, 40, 40});
     drawn = draw_picture(&b);
