@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import torch
 
-from examples import board_examples
-from lent import Lent
+from examples import example
+from lent import NOTHING
 
 N_BOARDS = 400
 LEAST = 0.01      # peaks below are nothing
@@ -30,7 +30,7 @@ def collect(net, n_boards):
     """The log odds of peaks' heat, and which of them are discs."""
     odds, are_discs = [], []
     for k in range(n_boards):
-        x, heat, _ = board_examples((SEED, k), Lent([], []))[0]
+        x, heat, _ = example((SEED, k), NOTHING)
         with torch.no_grad():
             seen = torch.sigmoid(net(torch.from_numpy(x[None] / np.float32(255.0)))[0])[0, 0].numpy().clip(1e-5, 1.0 - 1e-5)
         truth = np.argwhere(heat > 0.99)

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Chances, masks and textures from which boards are drawn."""
+import math
+
 import cv2
 import numpy as np
+
+import ranges
 
 
 def between(rng, pair):
@@ -81,6 +85,27 @@ def surface(rng, base, x, y, real=None):
     kind = rng.random()
     factor = wood(rng, x, y) if kind < 0.7 else clouds(rng, x.shape, rng.uniform(3, 40), rng.uniform(0.0, 0.08))
     return base * factor[..., None]
+
+
+def material(rng, base, x, y, clutter):
+    """A material of this colour, or what lay around a real board. x, y: mm."""
+    if not clutter or not happens(rng, ranges.P_CLUTTER):
+        return surface(rng, base, x, y)
+    piece = clutter[int(rng.integers(len(clutter)))]
+    k, turn = np.float32(piece.shape[0] / between(rng, ranges.CLUTTER_MM)), rng.uniform(0.0, 2.0 * np.pi)
+    u, v = (x * np.cos(turn) - y * np.sin(turn)) * k, (x * np.sin(turn) + y * np.cos(turn)) * k
+    return cv2.remap(piece, u.astype(np.float32), v.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT).astype(np.float32)
+
+
+def other_colours(rng, bgr):
+    """A picture, uint8, in the colours of another board: its hue turned, more or less
+    coloured, lighter or darker."""
+    hue = rng.normal(0.0, 12.0) if happens(rng, 0.6) else rng.uniform(0.0, 180.0)
+    hsv = cv2.cvtColor(bgr, cv2.COLOR_BGR2HSV).astype(np.float32)
+    hsv[..., 0] = (hsv[..., 0] + np.float32(hue)) % 180.0
+    hsv[..., 1] *= np.float32(rng.uniform(0.1, 1.5))
+    hsv[..., 2] = 255.0 * (hsv[..., 2] / 255.0) ** np.float32(math.exp(rng.normal(0.0, 0.35)))
+    return cv2.cvtColor(np.clip(hsv, 0, 255).astype(np.uint8), cv2.COLOR_HSV2BGR)
 
 
 def text_mask(rng, words, shape, where, size, thick, turn):

@@ -58,14 +58,12 @@ def turned(example, rng):
     return tuple(turn(a) for a in example)
 
 
-def recoloured(x, rng, planes):
-    """What goes in, 0 to 1, in other colours and brightness, alike for pictures of one
-    moment. planes: lists of the first planes of such pictures."""
+def recoloured(x, rng):
+    """What goes in, 0 to 1, in other colours and brightness."""
     x = x.astype(np.float32) / np.float32(255.0)
-    for of_one in planes:
+    for first in (0, 3):
         gain = rng.uniform(0.8, 1.2, 3).astype(np.float32)[:, None, None]
-        for first in of_one:
-            x[first:first + 3] = np.clip(x[first:first + 3] * gain, 0.0, 1.0)
+        x[first:first + 3] = np.clip(x[first:first + 3] * gain, 0.0, 1.0)
     return x
 
 
@@ -74,38 +72,37 @@ def halved(places):
     return [((u + 0.5) / STRIDE - 0.5, (v + 0.5) / STRIDE - 0.5) for u, v, seen in places if seen >= SEEN_LEAST]
 
 
-def board_examples(seed, lent):
-    """One board, in a list, as (input, heat, what each pixel shows), in the fewest bytes."""
+def example(seed, lent):
+    """One board as (input, heat, what each pixel shows), in the fewest bytes."""
     rng = np.random.default_rng(seed)
     photo = lent.board(rng)
     bare = None
     if photo is not None:
-        picture, what, centres = real_example(photo, rng)
+        picture, what, centres = real_example(photo, rng, lent)
     else:
-        board = draw_board(rng, lent.pieces)
+        board = draw_board(rng, lent)
         discs = draw_discs(rng, board)
         view = draw_top_view(rng, board.outer, SIZE)
         picture, what, _, places = paint(board, discs, view, rng)
         if happens(rng, P_BARE):
             bare, *_ = paint(board, [], draw_top_view(rng, board.outer, SIZE), rng, is_bare=True)
         centres = [(*face_centre(board, d, view), p[3]) for d, p in zip(discs, places, strict=True)]
-    return [(to_input(picture, bare), heat_of(halved(centres), SIZE // STRIDE).astype(np.float16), what[::STRIDE, ::STRIDE])]
+    return to_input(picture, bare), heat_of(halved(centres), SIZE // STRIDE).astype(np.float16), what[::STRIDE, ::STRIDE]
 
 
-def board_example_again(example, rng):
-    """The example as the network takes it, turned anew and in other colours."""
-    x, heat, what = turned(example, rng)
-    return recoloured(x, rng, ((0,), (3,))), heat.astype(np.float32), what.astype(np.int64)
+def example_again(kept, rng):
+    """An example as the network takes it, turned anew and in other colours."""
+    x, heat, what = turned(kept, rng)
+    return recoloured(x, rng), heat.astype(np.float32), what.astype(np.int64)
 
 
 class Drawn(torch.utils.data.IterableDataset):
     """Examples without end, from a seed on. Each worker has seeds of its own."""
 
-    def __init__(self, examples, again, seed, lent):
-        """examples: of one board, from a seed and what is lent; again: one of them as the
-        network takes it. seed: numbers."""
+    def __init__(self, seed, lent):
+        """seed: numbers."""
         super().__init__()
-        self.examples, self.again, self.seed, self.lent = examples, again, seed, lent
+        self.seed, self.lent = seed, lent
 
     def __iter__(self):
         worker = torch.utils.data.get_worker_info()
@@ -113,12 +110,11 @@ class Drawn(torch.utils.data.IterableDataset):
         rng = np.random.default_rng((*self.seed, at, USES))
         kept = []
         while True:
-            new = self.examples((*self.seed, at), self.lent)
+            new = example((*self.seed, at), self.lent)
             at += step
-            for example in new:
-                if len(kept) < KEPT:
-                    kept.append(example)
-                else:
-                    kept[int(rng.integers(KEPT))] = example
-            for _ in range(USES * len(new)):
-                yield self.again(kept[int(rng.integers(len(kept)))], rng)
+            if len(kept) < KEPT:
+                kept.append(new)
+            else:
+                kept[int(rng.integers(KEPT))] = new
+            for _ in range(USES):
+                yield example_again(kept[int(rng.integers(len(kept)))], rng)

@@ -8,11 +8,12 @@ P_REAL = 0.5  # how often an example is a real board with drawn things on it
 
 
 class Lent:
-    """Textures of bare surface, and whole boards. Boards are taken alike often, however
-    many photos there are of one: photos of one board have names that differ in digits."""
+    """Textures of bare surface (pieces), of what lies around boards (clutter) and of discs'
+    faces, BGR, and whole boards. Boards are taken alike often, however many photos there
+    are of one: photos of one board have names that differ in digits."""
 
-    def __init__(self, pieces, boards):
-        self.pieces = pieces
+    def __init__(self, pieces, clutter, faces, boards):
+        self.pieces, self.clutter, self.faces = pieces, clutter, faces
         groups = {}
         for board in boards:
             groups.setdefault(re.sub(r"\d+", "", board.photo.name), []).append(board)
@@ -24,3 +25,6 @@ class Lent:
             return None
         group = self.groups[int(rng.integers(len(self.groups)))]
         return group[int(rng.integers(len(group)))]
+
+
+NOTHING = Lent([], [], [], [])

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 import ranges
-from draws import between, clouds, colour, happens, inside, over, surface, text_mask
+from draws import between, clouds, colour, happens, inside, material, over, text_mask
 from scene import AROUND_RADII, TEXTURE_PX, draw_light
 
 # What a pixel shows.
@@ -186,6 +186,8 @@ def paint_disc(c, board, disc, index, mouth=None):
 
 
 def disc_face(style, radius, x, y, far):
+    if style.face is not None:
+        return small(style.face, radius, x, y).astype(np.float32)
     face = style.base * np.broadcast_to(small(style.grain, radius, x, y), far.shape)[..., None]
     if style.ring_share > 0.0:
         reach = style.ring_share * radius
@@ -291,6 +293,8 @@ def paint_thing(c, board, rng):
     distance, z, half = outline_of(kind, rng, board, c.view.shape)
     plain = {"sheet": "light", "phone": "dark"}.get(kind)
     tone = colour(rng, plain if plain is not None and happens(rng, 0.7) else "any" if happens(rng, 0.4) else None)
+    if happens(rng, ranges.P_OWN_TONE):
+        tone = board.own * rng.uniform(0.75, 1.2, 3).astype(np.float32)
     x, y = c.view.at(0.0)
     lx, ly = c.light.lamp
     c.bgr *= 1.0 - np.float32(1.0 - c.light.ambient) * inside(distance(x + lx * z, y + ly * z), max(c.soft, c.light.soft))[..., None]
@@ -302,7 +306,7 @@ def paint_thing(c, board, rng):
             lit = np.float32(0.55) + np.float32(0.5) * np.sqrt(np.clip(-far / half, 0.0, 1.0))[..., None]
         elif kind == "phone":
             lit = lit + np.float32(rng.uniform(0.0, 0.8)) * np.exp(-((x - y) / np.float32(rng.uniform(10.0, 60.0))) ** 2)[..., None]
-        c.paint(ALL, inside(far, c.soft), surface(rng, tone, x, y) * lit, COVER)
+        c.paint(ALL, inside(far, c.soft), material(rng, tone, x, y, board.clutter) * lit, COVER)
 
 
 # ---- light over all ----
@@ -408,16 +412,14 @@ def cut_off(bgr, what, rng):
     return is_left
 
 
-def paint(board, discs, view, rng, is_bare=False, has_caption=True, shot=None):
+def paint(board, discs, view, rng, is_bare=False, has_caption=True):
     """A picture of a board. Returns the picture (uint8 BGR), what each pixel shows, the
     index of the disc that each pixel shows, and for each disc (u, v, radius in pixels,
     seen share): the place of its bottom's centre, and how much of it nothing hides.
 
     is_bare: nothing lies over it, as when a board is learnt. has_caption: it may have a
-    caption, and its edge may be near. shot: pictures with the same number are of one
-    moment and camera: its light and its lens are the same."""
-    shot = np.random.default_rng(rng.integers(2**63) if shot is None else shot)
-    c = Canvas(view, draw_light(shot))
+    caption, and its edge may be near."""
+    c = Canvas(view, draw_light(rng))
     paint_around(c, board)
     paint_surface(c, board)
     mouth = paint_hole(c, board)
@@ -430,10 +432,10 @@ def paint(board, discs, view, rng, is_bare=False, has_caption=True, shot=None):
     for i in order:
         if discs[i].state not in ("hole", "leaning"):
             paint_disc(c, board, discs[i], i)
-    return finish(c, board, discs, rng, shot, is_bare, has_caption)
+    return finish(c, board, discs, rng, is_bare, has_caption)
 
 
-def finish(c, board, discs, rng, shot, is_bare=False, has_caption=True):
+def finish(c, board, discs, rng, is_bare=False, has_caption=True):
     """What lies over a board, light, the camera. Returns as paint()."""
     view = c.view
     whole = np.bincount(c.disc[c.disc >= 0], minlength=len(discs))
@@ -442,8 +444,8 @@ def finish(c, board, discs, rng, shot, is_bare=False, has_caption=True):
             paint_thing(c, board, rng)
         if happens(rng, ranges.P_HAND):
             paint_hand(c, board, rng)
-    paint_light(c, board, shot)
-    expose(c, board, shot)
+    paint_light(c, board, rng)
+    expose(c, board, rng)
     if not is_bare and has_caption and happens(rng, ranges.P_CAPTION):
         paint_caption(c, rng)
     seen = np.bincount(c.disc[(c.disc >= 0) & (c.what != BURNT)], minlength=len(discs)) / np.maximum(whole, 1)
@@ -451,7 +453,7 @@ def finish(c, board, discs, rng, shot, is_bare=False, has_caption=True):
     for i, d in enumerate(discs):
         u, v = view.pixel(*view.ground(d.x, d.y, d.z))
         places.append((u, v, board.disc * view.px_mm, float(seen[i]) if whole[i] > 0 else 0.0))
-    bgr = through_lens(c.bgr, draw_lens(shot), rng)
+    bgr = through_lens(c.bgr, draw_lens(rng), rng)
     if has_caption and happens(rng, ranges.P_CUT_OFF):
         is_left = cut_off(bgr, c.what, rng)
         places = [p if is_left[int(np.clip(p[1], 0, is_left.shape[0] - 1)), int(np.clip(p[0], 0, is_left.shape[1] - 1))]

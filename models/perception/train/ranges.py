@@ -32,6 +32,7 @@ P_OCTAGON = 0.4                    # rails of eight sides
 P_NO_PEGS = 0.08                   # worn or practice boards
 P_PRINTS = 0.55                    # numerals, letters, logos
 P_ENGRAVED = 0.35                  # of those: cut or burnt into the surface, not printed on it
+P_OTHER_COLOURS = 0.5             # a photo in the colours of another board
 P_PRINTS_ON_REAL = 0.3             # more of them on a photo's surface
 
 # ---- the discs ----
@@ -39,11 +40,14 @@ MOST_DISCS = 24                    # twelve a side
 P_OWN_WOOD = 0.3                   # a side of the surface's own wood
 P_HOLE = 0.2                       # a disc in the hole: the learner must see it more often than play has it
 P_HOLE_LEANS = 0.35                # of those
+P_REAL_FACE = 0.35                 # a side whose faces are those of a photo
 P_GRAIN = 0.4                      # discs with a visible grain
 P_TOUCHES = 0.35                   # a disc beside another one
 
 # ---- things on the board ----
 P_HAND, P_THING, MOST_THINGS = 0.28, 0.6, 3
+P_CLUTTER, CLUTTER_MM = 0.4, (60.0, 400.0)  # things that look as what lies around a photo's board: size of a piece
+P_OWN_TONE = 0.25                  # things of the board's own tone
 FINGER_MM = (7.5, 11.0)            # half the width of a finger
 HAND_HIGH_MM = (8.0, 60.0)
 

@@ -70,6 +70,8 @@ def read_folder(folder, crokeye):
             truths.append((os.path.join(folder, truth["image"]), truth))
     said = subprocess.run([crokeye, "score", "--each", "--json", *(path for path, _ in truths)], stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, check=False).stdout
+    if len(said.splitlines()) != len(truths):
+        raise SystemExit(f"real: {crokeye} score said nothing of {folder}: run it by hand to see why")
     photos = [Photo(path, truth, found) for (path, truth), found in
               zip(truths, map(json.loads, said.splitlines()), strict=True) if "board" in found]
     print(f"real: {len(photos)} boards of {len(truths)} pictures in {folder}")
@@ -90,4 +92,33 @@ def pieces(photos, rng, n_each=6, size=160):
             out.append((photo.name, cv2.resize(view[y - h:y + h, x - h:x + h], (size, size), interpolation=cv2.INTER_CUBIC)))
             if sum(name == photo.name for name, _ in out) == n_each:
                 break
+    return out
+
+
+def clutter(photos, rng, n_each=12, size=96):
+    """Squares of what lies around the boards."""
+    out = []
+    for photo in photos:
+        h, w = photo.picture.shape[:2]
+        to_mm = np.linalg.inv(photo.to_px)
+        for _ in range(n_each * 4):
+            half = int(rng.uniform(0.02, 0.09) * min(h, w)) + 1
+            u, v = (int(n) for n in rng.uniform(half, np.array([w, h]) - half))
+            corners = np.float32([(u + a * half, v + b * half) for a in (-1, 1) for b in (-1, 1)]).reshape(-1, 1, 2)
+            far = np.hypot(*cv2.perspectiveTransform(corners, to_mm).reshape(-1, 2).T)
+            if far.min() > 1.25 * photo.outer and sum(name == photo.name for name, _ in out) < n_each:
+                out.append((photo.name, cv2.resize(photo.picture[v - half:v + half, u - half:u + half], (size, size), interpolation=cv2.INTER_AREA)))
+    return [picture for _, picture in out]
+
+
+def faces(photos, n_each=6, size=48):
+    """The faces of discs in play, each over +-its radius."""
+    out = []
+    for photo in photos:
+        for x, y, r in photo.all_discs()[:n_each]:
+            k = 2.0 * photo.disc_mm / size
+            to_mm = np.array([[k, 0.0, x + 0.5 * k - photo.disc_mm], [0.0, -k, y + photo.disc_mm - 0.5 * k], [0.0, 0.0, 1.0]])
+            if r > 6.0:  # pixels: smaller ones have no texture
+                out.append(cv2.warpPerspective(photo.picture, photo.to_px @ to_mm, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                                               borderMode=cv2.BORDER_REPLICATE))
     return out

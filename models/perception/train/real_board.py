@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 import ranges
-from draws import happens
+from draws import happens, other_colours
 from net import SIZE
 from picture import AROUND, DISC, SURFACE, UNKNOWN, Canvas, finish, paint_disc
 from scene import Disc, draw_board, draw_light, is_free, print_on
@@ -72,13 +72,15 @@ def draw_more_discs(rng, board, taken):
     return out
 
 
-def real_example(real, rng):
+def real_example(real, rng, lent):
     """(picture, what each pixel shows, (u, v, seen) of the face of each disc)."""
     turn, scale = rng.uniform(0.0, 2.0 * math.pi), 1.0 + rng.normal(0.0, OFF_SCALE)
     bgr, half, to_view = real.view(turn, rng.normal(0.0, OFF_MM, 2), scale)
     view = TopView(SIZE, half, draw_camera(rng, real.outer))
     own = [tuple((to_view @ (x, y, 1.0))[:2]) for x, y in real.discs]
-    board = draw_board(rng)
+    if happens(rng, ranges.P_OTHER_COLOURS):
+        bgr = other_colours(rng, bgr)
+    board = draw_board(rng, lent)
     board.outer, board.edge, board.disc, board.hole, board.pegs = real.outer, real.outer + 6.0, real.disc, 17.5, []
     c = Canvas(view, draw_light(rng))
     c.bgr[:] = bgr
@@ -86,7 +88,8 @@ def real_example(real, rng):
     if happens(rng, ranges.P_PRINTS_ON_REAL):
         is_plain = c.what == SURFACE
         c.bgr[is_plain] = print_on(rng, c.bgr, board.line_colour)[is_plain]
-    board.bright = float(np.median(bgr[np.hypot(view.gx, view.gy) < 0.9 * real.outer]))
+    board.own = np.median(bgr[np.hypot(view.gx, view.gy) < 0.9 * real.outer], axis=0).astype(np.float32)
+    board.bright = float(board.own.mean())
     # the real discs have no height here: their places are those of their faces
     discs = [Disc(x, y, 0.0, 0, "flat") for x, y in own]
     for i, (x, y) in enumerate(own):
@@ -95,7 +98,7 @@ def real_example(real, rng):
     for i, d in enumerate(more):
         paint_disc(c, board, d, len(own) + i)
     c.what[c.what == AROUND] = UNKNOWN
-    picture, what, _, places = finish(c, board, discs + more, rng, np.random.default_rng(rng.integers(2**63)))
+    picture, what, _, places = finish(c, board, discs + more, rng)
     k = board.disc_high / (view.camera[2] - board.disc_high)
     faces = own + [(d.x + (d.x - view.camera[0]) * k, d.y + (d.y - view.camera[1]) * k) for d in more]
     return picture, what, [(*view.pixel(x, y), p[3]) for (x, y), p in zip(faces, places, strict=True)]

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 
 import ranges
-from draws import between, clouds, colour, happens, surface, text_mask, wood
+from draws import between, clouds, colour, happens, other_colours, surface, text_mask, wood
+from lent import NOTHING
 
 TEXTURE_PX = 512
 AROUND_RADII = 3.2  # half the side of what is drawn around the board, in outer radii
@@ -26,6 +27,7 @@ class Style:
     is_dish: bool       # the ring is filled: a hollow or an inlay
     gloss: float
     grain: np.ndarray   # of its face, a factor of about 1, over +-radius
+    face: np.ndarray    # of a real disc, BGR over +-radius; None: drawn
 
 
 @dataclasses.dataclass
@@ -75,6 +77,8 @@ class Board:
     around: np.ndarray  # of table, ditch and rail, over +-AROUND_RADII outer radii
     rail_base: np.ndarray
     styles: list
+    own: np.ndarray     # the tone of its surface
+    clutter: list       # pictures of what lies around real boards
 
 
 @dataclasses.dataclass
@@ -84,14 +88,20 @@ class Light:
     ambient: float
 
 
-def draw_style(rng, board_base):
+def draw_style(rng, board_base, faces):
+    if faces and happens(rng, ranges.P_REAL_FACE):
+        face = faces[int(rng.integers(len(faces)))]
+        if happens(rng, ranges.P_OTHER_COLOURS):
+            face = other_colours(rng, face)
+        base = face.reshape(-1, 3).mean(0).astype(np.float32)
+        return Style(base, 1.0, 0.0, base, False, 0.0, np.ones((1, 1), np.float32), face)
     base = colour(rng)
     if happens(rng, ranges.P_OWN_WOOD):
         base = np.clip(board_base * rng.uniform(0.75, 1.2), 8, 245).astype(np.float32)
     has_ring = happens(rng, 0.45)
     return Style(base, rng.uniform(0.7, 1.3), rng.uniform(0.35, 0.85) if has_ring else 0.0,
                  base * np.float32(rng.uniform(0.6, 1.4)) if happens(rng, 0.6) else colour(rng), happens(rng, 0.4),
-                 rng.uniform(0.0, 0.5), small_texture(rng, ranges.P_GRAIN))
+                 rng.uniform(0.0, 0.5), small_texture(rng, ranges.P_GRAIN), None)
 
 
 def small_texture(rng, chance):
@@ -167,7 +177,8 @@ def draw_floor(rng, base, styles):
     return [colour(rng, "dark"), base * np.float32(rng.uniform(0.7, 1.0)), colour(rng)][kind]
 
 
-def draw_board(rng, real=None):
+def draw_board(rng, lent=NOTHING):
+    real = lent.pieces
     outer = between(rng, ranges.OUTER_MM)
     base = colour(rng, "wood" if happens(rng, 0.8) else "any")
     inner, edge = outer * between(rng, ranges.INNER_SHARE), outer + between(rng, ranges.EDGE_MM)
@@ -185,7 +196,7 @@ def draw_board(rng, real=None):
     if happens(rng, ranges.P_HOLE_PRINTS):
         top = hole_prints(rng, top, ink)
     ax, ay = grid(AROUND_RADII * outer)
-    styles = [draw_style(rng, base), draw_style(rng, base)]
+    styles = [draw_style(rng, base, lent.faces), draw_style(rng, base, lent.faces)]
     n_pegs = 0 if happens(rng, ranges.P_NO_PEGS) else 8
     first = turn + math.pi / 8.0
     return Board(
@@ -205,7 +216,8 @@ def draw_board(rng, real=None):
         rail_high=between(rng, ranges.RAIL_HIGH_MM), is_octagon=happens(rng, ranges.P_OCTAGON),
         bright=float(base.mean()), top=top,
         around=surface(rng, colour(rng), ax, ay, real) * clouds(rng, ax.shape, 4, 0.1)[..., None],
-        rail_base=base * np.float32(rng.uniform(0.6, 1.2)) if happens(rng, 0.6) else colour(rng), styles=styles)
+        rail_base=base * np.float32(rng.uniform(0.6, 1.2)) if happens(rng, 0.6) else colour(rng), styles=styles,
+        own=base, clutter=lent.clutter)
 
 
 def draw_light(rng):

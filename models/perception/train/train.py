@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""train.py {board,hole,whole} OUT [--minutes M] [--steps N] [--seed S] [--start FILE] [--real FOLDER --crokeye
+"""train.py OUT [--minutes M] [--steps N] [--seed S] [--start FILE] [--real FOLDER --crokeye
 FILE] [--leave-out NAME]...: train a network on drawn boards and on the real ones below
 FOLDER, but for those whose names begin with one left out. OUT.pt is a checkpoint from which the same
 command goes on, OUT.onnx the network; --start goes on from the network of another training.
@@ -17,92 +17,50 @@ import time
 import numpy as np
 import torch
 
-import hole
-import net as board
 import start
-import whole
 from chances import calibrate
-from examples import Drawn, board_example_again, board_examples
-from hole_examples import hole_example_again, hole_examples
-from lent import Lent
-from real import pieces, read_folder
+from examples import Drawn
+from lent import NOTHING, Lent
+from net import SIZE, WEIGHTS, Eyes, loss_of
+from real import clutter, faces, pieces, read_folder
 from real_board import RealBoard
 
 RATE = 2e-3
+BATCH = 8
 SAID_EACH = 100
 
 
-class BoardTask:
-    """What a board shows."""
-    batch = 8
-    make, loss_of, examples = board.Eyes, staticmethod(board.loss_of), staticmethod(board_examples)
-    again = staticmethod(board_example_again)
-    inputs, outputs = (1, 7, board.SIZE, board.SIZE), ["centre", "what"]
-
-    @staticmethod
-    def begin(net):
-        net.what.bias.data += torch.log(torch.tensor(board.WEIGHTS))
-
-    @staticmethod
-    def finish(net):
-        net.what.bias.data -= torch.log(torch.tensor(board.WEIGHTS))
-        calibrate(net)
+def begin(net):
+    """The rare things are learnt more often than they are met (net.WEIGHTS): finish() takes
+    that out of the chances."""
+    net.what.bias.data += torch.log(torch.tensor(WEIGHTS))
 
 
-class HoleTask:
-    """What is in the hole."""
-    batch = 32
-    make, loss_of, examples = hole.HoleEyes, staticmethod(hole.loss_of), staticmethod(hole_examples)
-    again = staticmethod(hole_example_again)
-    inputs, outputs = (1, 15, hole.SIZE, hole.SIZE), ["content"]
-
-    @staticmethod
-    def begin(net):
-        net.say.bias.data[:3] += torch.log(torch.tensor(hole.SHARES))
-
-    @staticmethod
-    def finish(net):
-        net.say.bias.data[:3] -= torch.log(torch.tensor(hole.SHARES))
+def finish(net):
+    net.what.bias.data -= torch.log(torch.tensor(WEIGHTS))
+    calibrate(net)
 
 
-class WholeTask:
-    """Where the board is in a picture."""
-    batch = 16
-    make, loss_of, examples = whole.Finder, staticmethod(whole.loss_of), staticmethod(whole.whole_examples)
-    again = staticmethod(whole.whole_example_again)
-    inputs, outputs = (1, 3, whole.SIZE, whole.SIZE), ["is_board", "far"]
-
-    @staticmethod
-    def begin(net):
-        pass
-
-    @staticmethod
-    def finish(net):
-        pass
-
-
-TASKS = {"board": BoardTask, "hole": HoleTask, "whole": WholeTask}
-
-
-def export(task, net, path):
-    """As ONNX, with what was learnt more often than it is met taken out of the chances."""
+def export(net, path):
+    """As ONNX, with calibrated chances."""
     net = copy.deepcopy(net).eval()
-    task.finish(net)
-    torch.onnx.export(net, torch.zeros(task.inputs), path, opset_version=11, input_names=["view"], output_names=task.outputs)
+    finish(net)
+    torch.onnx.export(net, torch.zeros(1, 7, SIZE, SIZE), path, opset_version=11, input_names=["view"], output_names=["centre", "what"])
 
 
 def real_boards(args):
     """What the photos lend, but for those left out."""
     if not args.real:
-        return Lent([], [])
+        return NOTHING
     left_out = tuple(args.leave_out)
     photos = [photo for photo in read_folder(args.real, args.crokeye) if not photo.name.startswith(left_out)]
-    return Lent([picture for _, picture in pieces(photos, np.random.default_rng(args.seed))], [RealBoard(photo) for photo in photos])
+    rng = np.random.default_rng(args.seed)
+    surfaces = [picture for _, picture in pieces(photos, rng)]
+    return Lent(surfaces, clutter(photos, rng), faces(photos), [RealBoard(photo) for photo in photos])
 
 
 def main():
     ask = argparse.ArgumentParser(description=__doc__)
-    ask.add_argument("task", choices=sorted(TASKS))
     ask.add_argument("out")
     ask.add_argument("--minutes", type=float, default=60.0)
     ask.add_argument("--steps", type=int, default=10**9)
@@ -114,24 +72,23 @@ def main():
     ask.add_argument("--crokeye", default="crokeye")
     ask.add_argument("--leave-out", action="append", default=[])
     args = ask.parse_args()
-    task = TASKS[args.task]
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)
-    net = task.make().to(memory_format=torch.channels_last)  # a quarter faster on a processor
+    net = Eyes().to(memory_format=torch.channels_last)  # a quarter faster on a processor
     way = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-4)
     step = 0
     lent = real_boards(args)
-    drawn = torch.utils.data.DataLoader(Drawn(task.examples, task.again, (args.seed, step), lent), task.batch, num_workers=args.workers)
+    drawn = torch.utils.data.DataLoader(Drawn((args.seed, step), lent), BATCH, num_workers=args.workers)
     if args.start and not os.path.exists(args.out + ".pt"):
-        start.load(net, args.start, torch.cat([x for x, *_ in itertools.islice(drawn, max(1, 64 // task.batch))]))
-        task.begin(net)
+        start.load(net, args.start, torch.cat([x for x, *_ in itertools.islice(drawn, 64 // BATCH)]))
+        begin(net)
     elif os.path.exists(args.out + ".pt"):
         kept = torch.load(args.out + ".pt")
         net.load_state_dict(kept["net"])
         way.load_state_dict(kept["way"])
         step = kept["step"]
     print(f"train: {sum(p.numel() for p in net.parameters())} parameters, from step {step}", flush=True)
-    drawn = torch.utils.data.DataLoader(Drawn(task.examples, task.again, (args.seed, step), lent), task.batch, num_workers=args.workers)
+    drawn = torch.utils.data.DataLoader(Drawn((args.seed, step), lent), BATCH, num_workers=args.workers)
     began, losses = time.monotonic(), []
     for x, *truth in drawn:
         share = (time.monotonic() - began) / (60.0 * args.minutes)
@@ -139,8 +96,7 @@ def main():
             break
         for group in way.param_groups:
             group["lr"] = args.rate * max(0.02, 1.0 - share) if args.steps == 10**9 else args.rate
-        said = net(x.contiguous(memory_format=torch.channels_last))
-        loss = task.loss_of(*(said if isinstance(said, tuple) else (said,)), *truth)
+        loss = loss_of(*net(x.contiguous(memory_format=torch.channels_last)), *truth)
         way.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -151,7 +107,7 @@ def main():
             print(f"train: step {step}, {time.monotonic() - began:.0f} s, loss {np.mean(losses[-SAID_EACH:]):.3f}", flush=True)
             torch.save({"net": net.state_dict(), "way": way.state_dict(), "step": step}, args.out + ".pt")
     torch.save({"net": net.state_dict(), "way": way.state_dict(), "step": step}, args.out + ".pt")
-    export(task, net, args.out + ".onnx")
+    export(net, args.out + ".onnx")
 
 
 if __name__ == "__main__":
