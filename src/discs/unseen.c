@@ -149,10 +149,21 @@ static unsigned zones_at(const crok_board *b, crok_mm p)
     return zones;
 }
 
+/* The chance from which on a part's cells are shown as hidden: where none is
+ * hidden rather than not, those of at least half of the highest chance are. */
+static double shown_from(const unseen_work *w, int n)
+{
+    double most = 0.0;
+    for (int k = 0; k < n; k++)
+        most = fmax(most, w->hidden[w->cell[k]]);
+    return fmin(HIDDEN_CHANCE, 0.5 * most);
+}
+
 static crok_unseen_region region_of(const unseen_work *w, const crok_board *b,
                                     int n, int label)
 {
     crok_unseen_region out = {.part = label};
+    double from = shown_from(w, n);
     double burnt = 0.0;
     int n_outside = 0;
     int n_hidden = 0;
@@ -160,7 +171,7 @@ static crok_unseen_region region_of(const unseen_work *w, const crok_board *b,
         int cell = w->cell[k];
         crok_mm p = crok_segmentation_mm(&w->segments, cell);
         out.missed_frac += w->miss[cell] / w->n_centres;
-        if (w->hidden[cell] < HIDDEN_CHANCE)
+        if (w->hidden[cell] < from)
             continue;
         n_hidden++;
         n_outside += w->segments.is_outside[cell];

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""learns.py TRAIN: 200 steps of training on drawn boards lower the loss of each network.
+"""learns.py TRAIN: 200 steps of training on drawn boards lower the loss.
 
 Exit status: 0; 1 they do not; 77 PyTorch is missing."""
 import os

@@ -21,7 +21,7 @@ class Photo:
     def __init__(self, path, truth, found):
         self.name = os.path.basename(path)
         self.picture = cv2.imread(path)
-        self.truth = truth
+        self.truth = truth if "suite" not in truth else of_render(truth)
         self.outer = found["board"]["lines_mm"]["outer"]
         self.disc_mm = found["board"]["disc_mm"]
         self.lines_mm = [found["board"]["lines_mm"][line] for line in ("outer", "middle", "inner")]
@@ -58,6 +58,15 @@ class Photo:
         """Centres of the faces of the discs in play, in a view's pixels."""
         at = np.float32([(d["u"], d["v"]) for d in self.truth["discs"] if d.get("certain", True)]).reshape(-1, 1, 2)
         return cv2.perspectiveTransform(at, to_view).reshape(-1, 2) if len(at) else np.zeros((0, 2), np.float32)
+
+
+def of_render(truth):
+    """The truth of a rendered picture (samples/README.md) as that of a photo: discs by the
+    centres of their faces in the picture. Their radius is about right; no disc is smaller."""
+    px_mm = truth["camera"]["fx"] / np.linalg.norm(truth["camera"]["t"])
+    discs = [{"u": d["top_center_px"][0], "v": d["top_center_px"][1], "r": 0.5 * px_mm * truth["disc"]["diameter_mm"], "team": d["team"]}
+             for d in truth["discs"] if d["state"] in ("flat", "ditch") and d["visible_frac"] > 0.35]
+    return {"discs": discs, "traps": [truth["framing"]]}
 
 
 def read_folder(folder, crokeye):

@@ -19,7 +19,7 @@ OFF_MM, OFF_SCALE = 1.5, 0.02  # errors of the board's place and size (1 sd)
 EDGE_GREY = 14.0      # stronger edges may be lines, prints or pegs: what they show is not known
 NEAR_DISC = 1.5       # radii of a disc around it in which its wall and its shadow may lie
 MOST_DRAWN = 8
-LIES_OVER = ("hand", "caption", "glare", "bug", "held", "logo", "plates")  # words of a photo's traps: not bare
+LIES_OVER = ("hand", "caption", "covered", "glare", "bug", "held", "logo", "plates")  # words of a photo's traps: not bare
 
 
 class RealBoard:

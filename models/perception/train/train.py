@@ -56,7 +56,8 @@ def real_boards(args):
     photos = [photo for photo in read_folder(args.real, args.crokeye) if not photo.name.startswith(left_out)]
     rng = np.random.default_rng(args.seed)
     surfaces = [picture for _, picture in pieces(photos, rng)]
-    return Lent(surfaces, clutter(photos, rng), faces(photos), [RealBoard(photo) for photo in photos])
+    rendered = read_folder(args.rendered, args.crokeye) if args.rendered else []
+    return Lent(surfaces, clutter(photos, rng), faces(photos), [RealBoard(photo) for photo in photos], [RealBoard(r) for r in rendered])
 
 
 def main():
@@ -68,7 +69,8 @@ def main():
     ask.add_argument("--workers", type=int, default=1)
     ask.add_argument("--rate", type=float, default=RATE)
     ask.add_argument("--start", help="the ONNX file of another training, to go on from")
-    ask.add_argument("--real")
+    ask.add_argument("--real", help="a folder of photos with truth files")
+    ask.add_argument("--rendered", help="a folder that scripts/make_samples.py has made")
     ask.add_argument("--crokeye", default="crokeye")
     ask.add_argument("--leave-out", action="append", default=[])
     args = ask.parse_args()
