@@ -267,15 +267,22 @@ static void warn_of_unseen(crok_score *s)
     mark_as_question(s, n_before);
 }
 
-/* The most discs that a side can have at unseen places: as many as it was
- * dealt, without those that were seen. If more were seen than it was dealt,
- * some of those in the ditch, where the light is not known, belong to another
- * side, and their number says nothing. */
-static int most_unseen(const crok_score *s, int side)
+/* The points that a side's discs at unseen places may have. It can have as many
+ * there as it was dealt, without those on the board. Discs seen beside the
+ * surface do not count: their light is not known, so a few of them are of
+ * another side or no discs, and sets have spare ones. On 2 of 19 photos a side
+ * had all of its twelve without the one that lay under a cover.
+ *
+ *   value  of the n_places places, points, the greatest first */
+static int points_unseen(const crok_score *s, int side, const int *value,
+                         double missed_frac)
 {
-    int n = n_seen(s, side);
-    return CROK_DEALT_MOST -
-           (n > CROK_DEALT_MOST ? n - s->side[side].n_out : n);
+    int n = side < s->seen.n_sides
+                ? s->side[side].n_surface + s->side[side].twenties
+                : 0;
+    int n_most = n < CROK_DEALT_MOST ? CROK_DEALT_MOST - n : 0;
+    return crok_hidden_points(value, s->seen.unseen.n_places, missed_frac, n,
+                              n_most);
 }
 
 /* Raise the upper end of each side's range by the points that its discs at
@@ -299,15 +306,12 @@ static void open_unseen(crok_score *s, const crok_score_options *options)
         frac += u->region[i].missed_frac;
     qsort(value, (size_t)u->n_places, sizeof *value, by_value);
     for (int i = 0; i < s->seen.n_sides; i++) {
-        int points = crok_hidden_points(value, u->n_places, frac,
-                                        n_seen(s, i) - s->side[i].n_out,
-                                        most_unseen(s, i));
+        int points = points_unseen(s, i, value, frac);
         s->side[i].hi += points;
         most = points > most ? points : most;
     }
     if (s->seen.n_sides < options->n_sides) {
-        int points =
-            crok_hidden_points(value, u->n_places, frac, 0, CROK_DEALT_MOST);
+        int points = points_unseen(s, s->seen.n_sides, value, frac);
         s->absent_hi += points;
         most = points > most ? points : most;
     }

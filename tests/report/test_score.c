@@ -321,10 +321,15 @@ static void unseen_places_open_the_ranges(void **state)
     s = count(&o);
     assert_int_equal(s.side[0].hi, 15 + 20);
     assert_int_equal(s.side[1].hi, 5 + 20);
-    for (int i = 0; i < 10; i++) /* eleven of twelve are in view */
+    for (int i = 0; i < 11; i++) /* as many as may be of another side */
         fixture_add_at(&o, 0, 340.0, -20.0 * i, CROK_DISC_OUT);
     s = count(&o);
-    assert_int_equal(s.side[0].hi, 15 + 10);
+    assert_int_equal(s.side[0].hi, 15 + 20);
+    assert_int_equal(s.side[1].hi, 5 + 20);
+    for (int i = 0; i < 10; i++) /* eleven of twelve are on the board */
+        fixture_add_at(&o, 0, 260.0, -36.0 + 8.0 * i, CROK_DISC_FLAT);
+    s = count(&o);
+    assert_int_equal(s.side[0].hi, s.side[0].total + 10);
     assert_int_equal(s.side[1].hi, 5 + 20);
 }
 
