@@ -177,24 +177,26 @@ static int by_reading_order(const void *a, const void *b)
 
 /* A disc that has no side's colour is either another object on the board or a
  * disc in unusual light. It is reported as a possible disc: of a side that has
- * no sure disc yet, else of either the side nearest in colour or another one.
- * Objects off the surface, and those that would not be counted, are not
- * reported. */
+ * no sure disc yet, whose colour nobody knows, however faint it is; else of
+ * either the side nearest in colour or another one, if it would be counted.
+ * Objects off the surface are not reported. */
 static void add_without_side(const crok_finds *f, const crok_place_basis *basis,
                              const crok_assignment *to,
                              const crok_scan_options *options, int i,
                              crok_observation *out)
 {
     crok_seen_disc d = disc_of(f, basis, to, i);
-    if (d.state == CROK_DISC_OUT || d.confidence < CROK_DISC_COUNTS)
+    bool is_lone = !crok_sides_all_seen(f, to, options);
+    if (d.state == CROK_DISC_OUT || d.confidence < CROK_DISC_MAYBE ||
+        (!is_lone && d.confidence < CROK_DISC_COUNTS))
         return;
-    d.side = crok_sides_all_seen(f, to, options)
-                 ? to->alike[i]
-                 : crok_lone_side_of(options, f->disc[i].face.rgb, out);
+    d.side = is_lone
+                 ? crok_lone_side_of(options, f->disc[i].face.rgb, out)
+                 : to->alike[i];
     d.other_side = -1;
     if (d.side == to->alike[i] && out->n_sides > 1)
         d.other_side = d.side == 0 ? 1 : 0;
-    d.confidence = NO_SIDE_CHANCE;
+    d.confidence = fmin(d.confidence, NO_SIDE_CHANCE);
     if (d.side >= 0)
         add_disc(f, d, out);
 }
