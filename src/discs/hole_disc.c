@@ -8,10 +8,9 @@
 #include "discs/lone_side.h"
 #include "discs/twenty.h"
 
-/* Lowest chance at which a disc is reported although it has no side's colour,
- * so that only its shape supports it. Three of 164 empty holes reached 0.6,
- * because their floors have a colour of their own. A higher value loses
- * twenties of a side without other discs. */
+/* Lowest chance at which a disc is reported although it has the colour of no
+ * side, all of which are known, so that only its shape supports it. Three of 164
+ * empty holes reached 0.6, because their floors have a colour of their own. */
 #define REPORT_CHANCE 0.6
 /* The same threshold for a picture in which no disc is sure. Photos of empty
  * boards are common; photos that show only a first shot in the hole are rare.
@@ -195,11 +194,12 @@ static hole_find measure_hole(const crok_finds *f, const crok_assignment *to,
 }
 
 /* Is there a disc to report? If the content has no side's colour, only the
- * shape supports a disc; then its chance must reach REPORT_CHANCE, or
- * REPORT_CHANCE_NO_DISCS if no disc is sure. */
-static bool is_reported(const hole_find *h, bool no_discs)
+ * shape supports a disc; then its chance must reach REPORT_CHANCE where all
+ * sides are known, or REPORT_CHANCE_NO_DISCS if no disc is sure. A side that
+ * has no sure disc may have any colour. */
+static bool is_reported(const hole_find *h, bool all_seen, bool no_discs)
 {
-    if (!h->has_side)
+    if (!h->has_side && (all_seen || no_discs))
         return h->what.disc >=
                (no_discs ? REPORT_CHANCE_NO_DISCS : REPORT_CHANCE);
     return h->what.content != CROK_HOLE_EMPTY || !h->what.is_sure;
@@ -274,7 +274,8 @@ bool crok_hole_disc_find(const crok_finds *finds,
     sides->hole = look_of(&h);
     if (!h.is_seen)
         return find_hidden(finds, assigned, options, sides, out);
-    if (!is_reported(&h, finds->n_sure == 0)) {
+    if (!is_reported(&h, crok_sides_all_seen(finds, assigned, options),
+                     finds->n_sure == 0)) {
         if (!h.has_side && h.what.disc >= WARN_CHANCE)
             warn(sides, "the hole may hold a disc of a colour that no other "
                         "disc has: check it");

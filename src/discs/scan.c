@@ -190,9 +190,8 @@ static void add_without_side(const crok_finds *f, const crok_place_basis *basis,
     if (d.state == CROK_DISC_OUT || d.confidence < CROK_DISC_MAYBE ||
         (!is_lone && d.confidence < CROK_DISC_COUNTS))
         return;
-    d.side = is_lone
-                 ? crok_lone_side_of(options, f->disc[i].face.rgb, out)
-                 : to->alike[i];
+    d.side = is_lone ? crok_lone_side_of(options, f->disc[i].face.rgb, out)
+                     : to->alike[i];
     d.other_side = -1;
     if (d.side == to->alike[i] && out->n_sides > 1)
         d.other_side = d.side == 0 ? 1 : 0;
