@@ -10,6 +10,7 @@
 #include "cli/answers.h"
 #include "cli/confine.h"
 #include "cli/inputs.h"
+#include "cli/kept_photos.h"
 #include "cli/options.h"
 #include "cli/overlay_names.h"
 #include "cli/pool.h"
@@ -35,6 +36,7 @@ typedef struct run {
     crok_score_cli cli;
     crok_inputs inputs;
     crok_answer_desk *desk; /* a person's answers */
+    crok_kept_photos keep;
     char **overlay; /* for each input the path of its annotated picture; NULL:
                      * none are wanted */
     int name_width;
@@ -479,6 +481,26 @@ static void take_answers(run *r, int input, const scored *s)
     r->kept = st;
 }
 
+/* Keep the photo for training, if it is one to be kept. */
+static void keep_photo(run *r, const scored *s)
+{
+    crok_err err = {0};
+    if (crok_kept_photos_add(&r->keep, &s->result, &err) == CROK_OK)
+        return;
+    tell_failure(s->result.image, err.msg);
+    r->n_unwritten++;
+}
+
+static void tell_kept(const run *r)
+{
+    const bool is_one = r->keep.n == 1;
+    if (r->keep.n > 0)
+        crok_say("crokeye score: %d %s kept in %s", r->keep.n,
+                 is_one ? "photo with its answers is"
+                        : "photos with their answers are",
+                 r->keep.dir);
+}
+
 /* Print and free one input's result. */
 static bool print_scored(run *r, int input, scored *s)
 {
@@ -486,8 +508,10 @@ static bool print_scored(run *r, int input, scored *s)
     outcome *out = s == NULL ? NULL : outcome_of(r, in, s);
     bool is_shown = out != NULL && out->text != NULL;
     bool ok = s != NULL && print_outcome(r, in, out);
-    if (ok)
+    if (ok) {
         take_answers(r, input, s);
+        keep_photo(r, s);
+    }
     if (ok && is_shown && r->page != NULL)
         crok_html_add(r->page, &s->result);
     scored_free(s);
@@ -559,6 +583,7 @@ static int score_all(run *r)
                         strerror(errno));
         return cannot_run("", &err);
     }
+    tell_kept(r);
     if (crok_answer_desk_save(r->desk, &err) != CROK_OK)
         return cannot_run("", &err);
     if (r->page != NULL &&
@@ -584,6 +609,26 @@ static crok_status collect_inputs(run *r, int argc, char **argv, crok_err *err)
     return st;
 }
 
+/* Choose the annotated pictures' names, and check that the page may be
+ * written. */
+static crok_status prepare_overlays(run *r, crok_err *err)
+{
+    const char *html_dir = r->cli.html_dir;
+    crok_status st = CROK_OK;
+    if (r->cli.overlay_dir == NULL)
+        return CROK_OK;
+    st = crok_overlay_dir_make(r->cli.overlay_dir, &r->inputs, err);
+    if (st == CROK_OK)
+        st = crok_overlay_names(r->cli.overlay_dir, &r->inputs, &r->overlay,
+                                err);
+    if (st != CROK_OK || html_dir == NULL)
+        return st;
+    r->page = crok_html_new();
+    if (r->page == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for the page");
+    return crok_score_page_check(html_dir, r->cli.words.photo.force, err);
+}
+
 static int prepare(run *r, int argc, char **argv)
 {
     crok_err err = {0};
@@ -603,19 +648,12 @@ static int prepare(run *r, int argc, char **argv)
     r->learns = !r->cli.is_each && r->inputs.n > 1 &&
                 r->cli.words.photo.scan.known == NULL &&
                 r->cli.words.photo.fixed_pose == NULL;
-    if (r->cli.overlay_dir == NULL)
-        return EXIT_DONE;
-    st = crok_overlay_dir_make(r->cli.overlay_dir, &r->inputs, &err);
+    r->keep = (crok_kept_photos){.dir = r->cli.keep_dir,
+                                 .options = &r->cli.words.photo.score,
+                                 .force = r->cli.words.photo.force};
+    st = crok_kept_photos_begin(&r->keep, &r->inputs, &err);
     if (st == CROK_OK)
-        st = crok_overlay_names(r->cli.overlay_dir, &r->inputs, &r->overlay,
-                                &err);
-    if (st == CROK_OK && r->cli.html_dir != NULL) {
-        r->page = crok_html_new();
-        st = crok_score_page_check(r->cli.html_dir, r->cli.words.photo.force,
-                                   &err);
-    }
-    if (st == CROK_OK && r->cli.html_dir != NULL && r->page == NULL)
-        st = crok_fail(&err, CROK_ENOMEM, "no memory for the page");
+        st = prepare_overlays(r, &err);
     return st == CROK_OK ? EXIT_DONE : cannot_run("", &err);
 }
 

@@ -19,6 +19,7 @@ enum {
     OPT_ANSWER,
     OPT_ANSWERS,
     OPT_KEEP_ANSWERS,
+    OPT_KEEP,
     OPT_JSON,
     OPT_CSV,
     OPT_OVERLAY,
@@ -72,6 +73,8 @@ static const char **text_option(crok_score_cli *c, int opt)
     switch (opt) {
     case OPT_ANSWERS:
         return &c->answers_path;
+    case OPT_KEEP:
+        return &c->keep_dir;
     case OPT_OVERLAY:
         return &c->overlay_dir;
     case OPT_HTML:
@@ -148,8 +151,10 @@ static crok_status check_confined(const crok_score_cli *c, int n,
     if (n != 1 || strcmp(input, "/dev/stdin") != 0)
         return usage("--confined", n == 1 ? input : "with several inputs",
                      "the one picture is /dev/stdin");
-    if (c->overlay_dir != NULL || c->html_dir != NULL || c->keeps_answers)
-        return usage("--confined", "with --overlay, --html or --keep-answers",
+    if (c->overlay_dir != NULL || c->html_dir != NULL || c->keep_dir != NULL ||
+        c->keeps_answers)
+        return usage("--confined",
+                     "with --overlay, --html, --keep or --keep-answers",
                      "no file can be written");
     return CROK_OK;
 }
@@ -205,6 +210,7 @@ crok_status crok_score_cli_parse(int argc, char **argv, crok_score_cli *out)
         {"answer", required_argument, NULL, OPT_ANSWER},
         {"answers", required_argument, NULL, OPT_ANSWERS},
         {"keep-answers", no_argument, NULL, OPT_KEEP_ANSWERS},
+        {"keep", required_argument, NULL, OPT_KEEP},
         {"twenties", required_argument, NULL, OPT_OF_PHOTO},
         {"json", no_argument, NULL, OPT_JSON},
         {"csv", no_argument, NULL, OPT_CSV},

@@ -25,6 +25,7 @@ typedef struct crok_score_cli {
     const char *answers_path; /* NULL: the file in each photo's folder */
     crok_given_answers given; /* with --answer */
     bool keeps_answers;       /* the given answers are kept in the file */
+    const char *keep_dir;     /* NULL: no photo is kept for training */
     const char *overlay_dir;  /* NULL: no annotated pictures */
     const char *html_dir;     /* NULL: no page; else overlay_dir, too */
     crok_output output;

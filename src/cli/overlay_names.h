@@ -14,7 +14,7 @@
  *
  * CROK_EIO   the folder cannot be made, or the path is not a folder
  * CROK_EARG  one of the photos is in this folder: an annotated picture must
- *            never replace a photo */
+ *            never replace a photo, and no kept one be kept again */
 CROK_MUST_USE crok_status crok_overlay_dir_make(const char *dir,
                                                 const crok_inputs *in,
                                                 crok_err *err);

@@ -70,6 +70,9 @@ const crok_save_kind crok_save_calib = {"a calibration of crokeye's",
 const crok_save_kind crok_save_answers = {"a file of answers of crokeye's",
                                           "crokeye.answers", is_json_of,
                                           CROK_JSON_MAX_BYTES};
+const crok_save_kind crok_save_truth = {"a truth file of crokeye's",
+                                        "crokeye.truth", is_json_of,
+                                        CROK_JSON_MAX_BYTES};
 const crok_save_kind crok_save_match = {"a state file of crokeye's",
                                         "crokeye.match", is_json_of,
                                         CROK_JSON_MAX_BYTES};

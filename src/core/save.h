@@ -54,7 +54,8 @@ typedef struct crok_save_kind {
 
 /* Kinds of JSON documents, known by their field "schema". */
 extern const crok_save_kind crok_save_board, crok_save_calib, crok_save_answers,
-    crok_save_match, crok_save_next, crok_save_texts, crok_save_hall;
+    crok_save_match, crok_save_next, crok_save_texts, crok_save_hall,
+    crok_save_truth;
 
 /* Where a document is to be written. */
 typedef struct crok_save_to {

@@ -19,6 +19,7 @@ SAMPLES = ("empty-009", "lines-013", "overhead-011", "photo-001", "photo-010",
            "negative-001")
 # Objects whose keys are names that the document chooses.
 SIDES = {("crokeye.score/1", "round.points"), ("crokeye.decision/1", "twenties"),
+         ("crokeye.truth/1", "totals"),
          ("crokeye.match/1", "question.totals.true"),
          ("crokeye.match/1", "question.totals.false"),
          ("event:board", "discs_left"), ("event:board", "unseen"), ("event:round_end", "range")}
@@ -127,6 +128,7 @@ def photos(p):
     for document in p.lines("score", "--json", "--timings", "--overlay", p.work, *pictures):
         p.walk(document)
     answers(p, pictures)
+    truth(p, "samples/photo-001.jpg")
     header = p.run("score", "--csv", pictures[-1]).stdout.splitlines()[0]
     for column in header.split(","):
         p.facts.add(("column", "CSV of photos",
@@ -160,6 +162,20 @@ def answers(p, pictures):
     p.words("crokeye.answers/1", "pictures[].answers[].by", ["person"])
     p.words("crokeye.score/1", "discs[].by", ["person"])
     p.words("crokeye.score/1", "answered[].by", ["person"])
+
+
+def truth(p, picture):
+    """All questions of a photo are answered, and it is kept."""
+    folder = os.path.join(p.work, "kept")
+    document = p.lines("score", "--json", "--each", picture)[0]
+    given = [word for item in document["discs"] + document["maybe"] if "answers" in item
+             for word in ("--answer", f'{item["id"]}={item["answers"][0]}')]
+    p.run("score", "--keep", folder, *given, picture)
+    for path in glob.glob(f"{folder}/*.json"):
+        with open(path, encoding="utf-8") as file:
+            p.walk(json.load(file))
+    p.words("crokeye.truth/1", "schema", ["crokeye.truth/1"])
+    p.words("crokeye.truth/1", "discs[].touching", p.table("crok_line_name"))
 
 
 # ---- rule books ----
