@@ -127,6 +127,8 @@ def photos(p):
     pictures = [f"samples/{name}.jpg" for name in SAMPLES]
     for document in p.lines("score", "--json", "--timings", "--overlay", p.work, *pictures):
         p.walk(document)
+    for document in p.lines("score", "--json", "--count-sides", "3", "samples/photo-022.jpg"):
+        p.walk(document)  # with a possible disc that is asked about
     answers(p, pictures)
     truth(p, "samples/photo-001.jpg")
     header = p.run("score", "--csv", pictures[-1]).stdout.splitlines()[0]
