@@ -495,6 +495,28 @@ static void the_only_disc_of_a_side_may_be_in_the_hole(void **state)
     }
 }
 
+/* Discs of a side that has no sure one, ever nearer to a dark board's colour,
+ * in a coarse picture: each is found, or is a possible disc. */
+static void a_faint_only_disc_is_not_lost(void **state)
+{
+    const crok_scan_options options = {.n_sides = 2};
+    (void)state;
+    for (int k = 0; k < 6; k++) {
+        crok_camera cam = draw_camera(420, 315, 0.3, 0.7);
+        draw_board b = draw_tournament(&cam);
+        const crok_observation *o = NULL;
+        uint8_t dark = (uint8_t)(46 + 2 * k);
+        b.blur_px = 1.6;
+        b.line = (draw_rgb){220, 215, 205};
+        b.wood = (draw_rgb){80, 62, 56};
+        draw_add_disc(&b, 75.0, -65.0, (draw_rgb){240, 238, 230});
+        draw_add_disc(&b, -15.0, -250.0, (draw_rgb){240, 238, 230});
+        draw_add_disc(&b, -40.0, 160.0, (draw_rgb){dark, dark, dark});
+        o = scanned(&b, &options);
+        assert_true(o->n_discs + o->n_maybe >= 3);
+    }
+}
+
 /* Is a disc in the hole reported, as one that is there or as a possible one? */
 static bool reports_hole(const crok_observation *o)
 {
@@ -736,6 +758,7 @@ int main(void)
         cmocka_unit_test(a_disc_over_the_hole_s_edge_lies_flat),
         cmocka_unit_test(a_disc_at_the_hole_s_edge_counts_once),
         cmocka_unit_test(the_only_disc_of_a_side_may_be_in_the_hole),
+        cmocka_unit_test(a_faint_only_disc_is_not_lost),
         cmocka_unit_test(a_dark_only_disc_is_not_passed_over),
         cmocka_unit_test(a_hidden_hole_is_warned_of),
         cmocka_unit_test(a_printed_letter_is_no_disc),
