@@ -505,8 +505,8 @@ static void a_faint_only_disc_is_not_lost(void **state)
         crok_camera cam = draw_camera(420, 315, 0.3, 0.7);
         draw_board b = draw_tournament(&cam);
         const crok_observation *o = NULL;
-        uint8_t dark = (uint8_t)(46 + 2 * k);
-        b.blur_px = 1.6;
+        uint8_t dark = (uint8_t)(50 + 2 * k);
+        b.blur_px = 1.2;
         b.line = (draw_rgb){220, 215, 205};
         b.wood = (draw_rgb){80, 62, 56};
         draw_add_disc(&b, 75.0, -65.0, (draw_rgb){240, 238, 230});
