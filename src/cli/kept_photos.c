@@ -102,7 +102,8 @@ static char *path_in(const char *dir, const char *name, const char *extension)
     return path;
 }
 
-/* Write the two files, the truth last: what is read is found by it. */
+/* Write the picture first and its truth file second. Readers look for truth
+ * files, so each one that they find has its picture. */
 static crok_status save(const crok_kept_photos *k, const files *f,
                         const crok_sha256_part *picture, const char *truth,
                         crok_err *err)

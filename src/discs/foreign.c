@@ -36,7 +36,9 @@ typedef struct palette {
     int all[MOST_BINS];                  /* cells of the surface in a bin */
     int n_all;
     uint16_t of_block[BLOCKS * BLOCKS][MOST_BINS];
-    float strange[CROK_SEGMENTATION_SIZE]; /* -ln(share of the surface) */
+    /* Minus the natural logarithm of the fraction of the surface, outside a
+     * cell's surroundings, that has the cell's colour. */
+    float strange[CROK_SEGMENTATION_SIZE];
 } palette;
 
 static int32_t key_of(const crok_image *view, int cell)

@@ -468,6 +468,14 @@ static void a_disc_at_the_hole_s_edge_counts_once(void **state)
     }
 }
 
+/* Add n discs, each farther from the hole and in another direction. */
+static void add_spiral(draw_board *b, int n, draw_rgb rgb)
+{
+    for (int i = 0; i < n; i++)
+        draw_add_disc(b, (60.0 + 40.0 * i) * cos(2.4 * i),
+                      (60.0 + 40.0 * i) * sin(2.4 * i), rgb);
+}
+
 static void the_only_disc_of_a_side_may_be_in_the_hole(void **state)
 {
     static const char *const names[] = {"black", "red"};
@@ -480,9 +488,7 @@ static void the_only_disc_of_a_side_may_be_in_the_hole(void **state)
         const crok_seen_disc *d = NULL;
         for (int i = 0; i < 2 * named; i++)
             (void)strcpy(options.side_names[i], names[i]);
-        for (int i = 0; i < 5; i++)
-            draw_add_disc(&b, (60.0 + 40.0 * i) * cos(2.4 * i),
-                          (60.0 + 40.0 * i) * sin(2.4 * i), BLACK);
+        add_spiral(&b, 5, BLACK);
         draw_add_twenty(&b, RED);
         o = scanned(&b, &options);
         check_discs(o, &b, 0.4);
@@ -541,9 +547,7 @@ static void a_dark_only_disc_is_not_passed_over(void **state)
         const crok_observation *o = NULL;
         int n = k < 2 ? 0 : 5;
         b.floor = (draw_rgb){170, 140, 110};
-        for (int i = 0; i < n; i++)
-            draw_add_disc(&b, (60.0 + 40.0 * i) * cos(2.4 * i),
-                          (60.0 + 40.0 * i) * sin(2.4 * i), RED);
+        add_spiral(&b, n, RED);
         if (k % 2 == 1)
             draw_add_twenty(&b, BLACK);
         o = scanned(&b, &options);

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """train.py OUT [--minutes M] [--steps N] [--seed S] [--start FILE] [--real FOLDER --crokeye
-FILE] [--leave-out NAME]...: train a network on drawn boards and on the real ones below
-FOLDER, but for those whose names begin with one left out. OUT.pt is a checkpoint from which the same
-command goes on, OUT.onnx the network; --start goes on from the network of another training.
+FILE] [--leave-out NAME]... [--rendered FOLDER]: train a network on drawn boards, on the real
+ones of a folder, but for those whose names begin with one left out, and on the ray-traced
+ones of another folder. OUT.pt is a checkpoint from which the same command goes on, OUT.onnx
+the network; --start goes on from the network of another training.
 
 With --minutes the rate of learning falls to nothing at their end; with --steps it stays.
 Prints the mean loss of each hundred steps. Needs PyTorch 1.13 (python3-torch); nothing
