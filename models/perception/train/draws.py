@@ -75,16 +75,23 @@ def wood(rng, x, y):
     return (1.0 + np.float32(rng.uniform(0.0, 0.08)) * grain + np.float32(rng.uniform(0.0, 0.05)) * pores) * clouds(rng, x.shape, 6, 0.04)
 
 
-def surface(rng, base, x, y, real=None):
-    """A material of this colour: wood, paint, or a piece of a real picture (real: a
-    list of BGR pictures; empty or None: none)."""
-    if real and happens(rng, 0.5):
-        piece = real[int(rng.integers(len(real)))]
-        piece = cv2.resize(piece, x.shape[::-1], interpolation=cv2.INTER_CUBIC)
-        return np.rot90(piece, int(rng.integers(4))).astype(np.float32)
+def surface(rng, base, x, y, lent=None):
+    """A material of this colour: wood, paint, a piece of a real board, or what a folder of
+    textures lends, in its own colours or in this one. lent: a lent.Lent or None."""
+    if lent and lent.pieces and happens(rng, ranges.P_REAL_SURFACE):
+        return real_texture(rng, lent.pieces, x.shape)
+    if lent and lent.quiet and happens(rng, ranges.P_REAL_SURFACE):
+        real = real_texture(rng, lent.quiet, x.shape)
+        return real if happens(rng, 0.3) else real / np.maximum(real.mean((0, 1)), 20.0) * base
     kind = rng.random()
     factor = wood(rng, x, y) if kind < 0.7 else clouds(rng, x.shape, rng.uniform(3, 40), rng.uniform(0.0, 0.08))
     return base * factor[..., None]
+
+
+def real_texture(rng, pictures, shape):
+    """One of the pictures, turned, as BGR of this shape."""
+    piece = cv2.resize(pictures[int(rng.integers(len(pictures)))], shape[::-1], interpolation=cv2.INTER_CUBIC)
+    return np.rot90(piece, int(rng.integers(4))).astype(np.float32)
 
 
 def material(rng, base, x, y, clutter):

@@ -10,11 +10,12 @@ P_REAL = 0.5  # of the others: how often an example is a real board with drawn t
 
 class Lent:
     """Textures of bare surface (pieces), of what lies around boards (clutter) and of discs'
-    faces, BGR, whole boards, and rendered ones. Boards are taken alike often, however many
+    faces, BGR, materials that are quiet enough for a surface, whole boards, and rendered ones. Boards are taken alike often, however many
     photos there are of one: photos of one board have names that differ in digits."""
 
-    def __init__(self, pieces, clutter, faces, boards, rendered):
+    def __init__(self, pieces, clutter, faces, boards, rendered, quiet=()):
         self.pieces, self.clutter, self.faces, self.rendered = pieces, clutter, faces, rendered
+        self.quiet = quiet
         groups = {}
         for board in boards:
             groups.setdefault(re.sub(r"\d+", "", board.photo.name), []).append(board)

@@ -34,6 +34,8 @@ P_PRINTS = 0.55                    # numerals, letters, logos
 P_ENGRAVED = 0.35                  # of those: cut or burnt into the surface, not printed on it
 P_OTHER_COLOURS = 0.5             # a photo in the colours of another board
 P_PRINTS_ON_REAL = 0.3             # more of them on a photo's surface
+QUIET = 0.1                        # of a texture: deviation of its brightness over a 16th of its side, of the mean
+P_REAL_SURFACE = 0.5               # a surface of a piece of a real board, else of a folder's texture, else drawn
 
 # ---- the discs ----
 MOST_DISCS = 24                    # twelve a side
@@ -52,7 +54,7 @@ FINGER_MM = (7.5, 11.0)            # half the width of a finger
 HAND_HIGH_MM = (8.0, 60.0)
 
 # ---- light ----
-P_STRIPES, P_SHADOW, P_GLARE = 0.35, 0.4, 0.3
+P_STRIPES, P_SHADOW, P_GLARE = 0.2, 0.4, 0.3
 STRIPES_MM = (18.0, 260.0)         # of a blind: from one to the next
 STRIPES_HARD = (0.7, 30.0)         # slope of their edges: from a wave to a knife's edge
 STRIPES_DARK = (0.1, 0.75)         # light that a stripe takes

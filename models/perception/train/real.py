@@ -131,3 +131,22 @@ def faces(photos, n_each=6, size=48):
                 out.append(cv2.warpPerspective(photo.picture, photo.to_px @ to_mm, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
                                                borderMode=cv2.BORDER_REPLICATE))
     return out
+
+
+def textures(folder, size=160):
+    """The pictures of a folder as squares: those that are quiet enough for a board's
+    surface, and all of them."""
+    quiet, every = [], []
+    for path in sorted(glob.glob(os.path.join(folder, "*"))):
+        picture = cv2.imread(path)
+        if picture is None:
+            continue
+        side = min(picture.shape[:2])
+        v, u = (picture.shape[0] - side) // 2, (picture.shape[1] - side) // 2
+        square = cv2.resize(picture[v:v + side, u:u + side], (size, size), interpolation=cv2.INTER_AREA)
+        every.append(square)
+        coarse = cv2.cvtColor(cv2.resize(square, (16, 16), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+        if coarse.std() < ranges.QUIET * coarse.mean():
+            quiet.append(square)
+    print(f"real: {len(every)} textures in {folder}, {len(quiet)} of them quiet")
+    return quiet, every

@@ -178,12 +178,11 @@ def draw_floor(rng, base, styles):
 
 
 def draw_board(rng, lent=NOTHING):
-    real = lent.pieces
     outer = between(rng, ranges.OUTER_MM)
     base = colour(rng, "wood" if happens(rng, 0.8) else "any")
     inner, edge = outer * between(rng, ranges.INNER_SHARE), outer + between(rng, ranges.EDGE_MM)
     x, y = grid(edge)
-    top = surface(rng, base, x, y, real).astype(np.float32)
+    top = surface(rng, base, x, y, lent).astype(np.float32)
     base = top.reshape(-1, 3).mean(0)
     ink = [colour(rng, "dark"), colour(rng, "light"), colour(rng), base * np.float32(rng.uniform(0.6, 1.3))][
         int(rng.choice(4, p=[0.55, 0.15, 0.2, 0.1]))]
@@ -215,7 +214,7 @@ def draw_board(rng, lent=NOTHING):
         ditch=between(rng, ranges.DITCH_MM), ditch_deep=between(rng, ranges.DITCH_DEEP_MM), rail=between(rng, ranges.RAIL_MM),
         rail_high=between(rng, ranges.RAIL_HIGH_MM), is_octagon=happens(rng, ranges.P_OCTAGON),
         bright=float(base.mean()), top=top,
-        around=surface(rng, colour(rng), ax, ay, real) * clouds(rng, ax.shape, 4, 0.1)[..., None],
+        around=surface(rng, colour(rng), ax, ay, lent) * clouds(rng, ax.shape, 4, 0.1)[..., None],
         rail_base=base * np.float32(rng.uniform(0.6, 1.2)) if happens(rng, 0.6) else colour(rng), styles=styles,
         own=base, clutter=lent.clutter)
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """train.py OUT [--minutes M] [--steps N] [--seed S] [--start FILE] [--real FOLDER --crokeye
-FILE] [--leave-out NAME]... [--rendered FOLDER]: train a network on drawn boards, on the real
-ones of a folder, but for those whose names begin with one left out, and on the ray-traced
-ones of another folder. OUT.pt is a checkpoint from which the same command goes on, OUT.onnx
+FILE] [--leave-out NAME]... [--rendered FOLDER] [--textures FOLDER]: train a network on drawn
+boards, on the real ones of a folder, but for those whose names begin with one left out, and
+on the ray-traced ones of another folder; surfaces and things are also made of a folder's
+textures. OUT.pt is a checkpoint from which the same command goes on, OUT.onnx
 the network; --start goes on from the network of another training.
 
 With --minutes the rate of learning falls to nothing at their end; with --steps it stays.
@@ -21,9 +22,9 @@ import torch
 import start
 from chances import calibrate
 from examples import Drawn
-from lent import NOTHING, Lent
+from lent import Lent
 from net import SIZE, WEIGHTS, Eyes, loss_of
-from real import clutter, faces, pieces, read_folder
+from real import clutter, faces, pieces, read_folder, textures
 from real_board import RealBoard
 
 RATE = 2e-3
@@ -49,16 +50,15 @@ def export(net, path):
     torch.onnx.export(net, torch.zeros(1, 7, SIZE, SIZE), path, opset_version=11, input_names=["view"], output_names=["centre", "what"])
 
 
-def real_boards(args):
-    """What the photos lend, but for those left out."""
-    if not args.real:
-        return NOTHING
-    left_out = tuple(args.leave_out)
-    photos = [photo for photo in read_folder(args.real, args.crokeye) if not photo.name.startswith(left_out)]
+def what_is_lent(args):
+    """What the photos lend, but for those left out, ray-traced boards, and textures."""
     rng = np.random.default_rng(args.seed)
-    surfaces = [picture for _, picture in pieces(photos, rng)]
+    left_out = tuple(args.leave_out)
+    photos = [photo for photo in read_folder(args.real, args.crokeye) if not photo.name.startswith(left_out)] if args.real else []
     rendered = read_folder(args.rendered, args.crokeye) if args.rendered else []
-    return Lent(surfaces, clutter(photos, rng), faces(photos), [RealBoard(photo) for photo in photos], [RealBoard(r) for r in rendered])
+    quiet, every = textures(args.textures) if args.textures else ([], [])
+    surfaces = [picture for _, picture in pieces(photos, rng)]
+    return Lent(surfaces, clutter(photos, rng) + every, faces(photos), [RealBoard(photo) for photo in photos], [RealBoard(r) for r in rendered], quiet)
 
 
 def main():
@@ -72,6 +72,7 @@ def main():
     ask.add_argument("--start", help="the ONNX file of another training, to go on from")
     ask.add_argument("--real", help="a folder of photos with truth files")
     ask.add_argument("--rendered", help="a folder that scripts/make_samples.py has made")
+    ask.add_argument("--textures", help="a folder of pictures of materials")
     ask.add_argument("--crokeye", default="crokeye")
     ask.add_argument("--leave-out", action="append", default=[])
     args = ask.parse_args()
@@ -80,7 +81,7 @@ def main():
     net = Eyes().to(memory_format=torch.channels_last)  # a quarter faster on a processor
     way = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-4)
     step = 0
-    lent = real_boards(args)
+    lent = what_is_lent(args)
     drawn = torch.utils.data.DataLoader(Drawn((args.seed, step), lent), BATCH, num_workers=args.workers)
     if args.start and not os.path.exists(args.out + ".pt"):
         start.load(net, args.start, torch.cat([x for x, *_ in itertools.islice(drawn, 64 // BATCH)]))
