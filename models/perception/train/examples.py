@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Examples for the network, drawn from seeds: the same seed gives the same example."""
+import cv2
 import numpy as np
 import torch
 
@@ -11,6 +12,10 @@ from scene import draw_board, draw_discs
 from view import draw_top_view
 
 P_BARE = 0.5        # how often the bare board stands beside the picture
+P_GAPS, MOST_GAPS = 0.6, 10  # how often parts of the bare board were never seen: where discs lay
+GAP_RADII = (1.2, 2.0)       # radius of such a part, in radii of a disc
+P_LARGE_GAP = 0.25           # of those: a part of the board was never seen, where a hand was
+BARE_OFF_PX, BARE_OFF_SCALE = 0.5, 0.004  # errors of its place and size beside the picture (1 sd)
 SEEN_LEAST = 0.35   # less of a disc's face is not called a disc
 HEAT_PX = 1.0       # deviation of a centre's heat, in pixels of what comes out
 USES = 8            # a drawn example is used about so often, each time turned or mirrored
@@ -72,13 +77,30 @@ def halved(places):
     return [((u + 0.5) / STRIDE - 0.5, (v + 0.5) / STRIDE - 0.5) for u, v, seen in places if seen >= SEEN_LEAST]
 
 
+def as_kept(bare, disc_px, rng):
+    """A bare board as a program knows it: a little off, and black where it never saw it."""
+    scale = 1.0 + rng.normal(0.0, BARE_OFF_SCALE)
+    off = rng.normal(0.0, BARE_OFF_PX, 2) + 0.5 * (1.0 - scale) * (SIZE - 1)
+    bare = cv2.warpAffine(bare, np.float32([[scale, 0.0, off[0]], [0.0, scale, off[1]]]), (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE)
+    if not happens(rng, P_GAPS):
+        return bare
+    for _ in range(int(rng.integers(1, MOST_GAPS + 1))):
+        at = rng.uniform(0.1 * SIZE, 0.9 * SIZE, 2)
+        cv2.circle(bare, (int(at[0]), int(at[1])), int(round(disc_px * rng.uniform(*GAP_RADII))), (0, 0, 0), -1)
+    if happens(rng, P_LARGE_GAP):
+        ends = [tuple(int(v) for v in rng.uniform(0.0, SIZE, 2)) for _ in range(2)]
+        cv2.line(bare, *ends, (0, 0, 0), int(rng.integers(10, 60)))
+    return bare
+
+
 def example(seed, lent):
     """One board as (input, heat, what each pixel shows), in the fewest bytes."""
     rng = np.random.default_rng(seed)
     photo = lent.board(rng)
     bare = None
     if photo is not None:
-        picture, what, centres = real_example(photo, rng, lent)
+        picture, what, centres, bare = real_example(photo, rng, lent, happens(rng, P_BARE))
+        bare = as_kept(bare, photo.disc / photo.step_mm, rng) if bare is not None else None
     else:
         board = draw_board(rng, lent)
         discs = draw_discs(rng, board)
@@ -86,6 +108,7 @@ def example(seed, lent):
         picture, what, _, places = paint(board, discs, view, rng)
         if happens(rng, P_BARE):
             bare, *_ = paint(board, [], draw_top_view(rng, board.outer, SIZE), rng, is_bare=True)
+            bare = as_kept(bare, board.disc * view.px_mm, rng)
         centres = [(*face_centre(board, d, view), p[3]) for d, p in zip(discs, places, strict=True)]
     return to_input(picture, bare), heat_of(halved(centres), SIZE // STRIDE).astype(np.float16), what[::STRIDE, ::STRIDE]
 

@@ -19,6 +19,7 @@ OFF_MM, OFF_SCALE = 1.5, 0.02  # errors of the board's place and size (1 sd)
 EDGE_GREY = 14.0      # stronger edges may be lines, prints or pegs: what they show is not known
 NEAR_DISC = 1.5       # radii of a disc around it in which its wall and its shadow may lie
 MOST_DRAWN = 8
+BARE_RADII = 1.5      # radii of a disc around it that are unknown of the bare board
 LIES_OVER = ("hand", "caption", "covered", "glare", "bug", "held", "logo", "plates")  # words of a photo's traps: not bare
 
 
@@ -28,6 +29,7 @@ class RealBoard:
     def __init__(self, photo):
         self.photo = photo
         self.outer, self.disc = photo.outer, photo.disc_mm
+        self.step_mm = 2.0 * self.outer * ranges.TOP_VIEW_RADII / SIZE
         self.is_bare = not any(word in trap for trap in photo.truth.get("traps", []) for word in LIES_OVER)
         self.discs = [(x, y) for x, y, _ in photo.all_discs()]
 
@@ -72,8 +74,22 @@ def draw_more_discs(rng, board, taken):
     return out
 
 
-def real_example(real, rng, lent):
-    """(picture, what each pixel shows, (u, v, seen) of the face of each disc)."""
+def bare_of(bgr, view, discs, disc_mm, rng):
+    """The board as another picture shows it when it was bare: black where discs lie here, in
+    other light."""
+    board = draw_board(rng)
+    c = Canvas(view, draw_light(rng))
+    c.bgr[:] = bgr
+    board.bright = float(bgr.mean())
+    out, *_ = finish(c, board, [], rng, is_bare=True)
+    for x, y in discs:
+        out[np.hypot(view.gx - x, view.gy - y) < BARE_RADII * disc_mm] = 0
+    return out
+
+
+def real_example(real, rng, lent, with_bare):
+    """(picture, what each pixel shows, (u, v, seen) of the face of each disc, the bare board
+    or None)."""
     turn, scale = rng.uniform(0.0, 2.0 * math.pi), 1.0 + rng.normal(0.0, OFF_SCALE)
     bgr, half, to_view = real.view(turn, rng.normal(0.0, OFF_MM, 2), scale)
     view = TopView(SIZE, half, draw_camera(rng, real.outer))
@@ -88,6 +104,7 @@ def real_example(real, rng, lent):
     if happens(rng, ranges.P_PRINTS_ON_REAL):
         is_plain = c.what == SURFACE
         c.bgr[is_plain] = print_on(rng, c.bgr, board.line_colour)[is_plain]
+    bare = bare_of(c.bgr, view, own, real.disc, rng) if with_bare and real.is_bare else None
     board.own = np.median(bgr[np.hypot(view.gx, view.gy) < 0.9 * real.outer], axis=0).astype(np.float32)
     board.bright = float(board.own.mean())
     # the real discs have no height here: their places are those of their faces
@@ -101,4 +118,4 @@ def real_example(real, rng, lent):
     picture, what, _, places = finish(c, board, discs + more, rng)
     k = board.disc_high / (view.camera[2] - board.disc_high)
     faces = own + [(d.x + (d.x - view.camera[0]) * k, d.y + (d.y - view.camera[1]) * k) for d in more]
-    return picture, what, [(*view.pixel(x, y), p[3]) for (x, y), p in zip(faces, places, strict=True)]
+    return picture, what, [(*view.pixel(x, y), p[3]) for (x, y), p in zip(faces, places, strict=True)], bare
