@@ -17,6 +17,7 @@
 
 #include <stddef.h>
 
+#include "board/bare.h"
 #include "board/board.h"
 #include "board/texture.h"
 
@@ -57,6 +58,7 @@ typedef struct crok_known_board {
     int n_sides; /* 0: no discs were seen */
     crok_known_side side[CROK_MAX_SIDES];
     crok_texture texture;
+    crok_bare bare;
 } crok_known_board;
 
 /* What one picture shows of its board; the fields mean the same as above, in

@@ -301,7 +301,7 @@ typedef struct second_look {
     int input;
     const crok_result *first; /* its result from itself alone */
     const crok_board_lesson *lesson;
-    bool uses_floor, uses_names; /* of the lesson */
+    bool uses_bare, uses_names; /* of the lesson */
 } second_look;
 
 /* Have its sides other names than those of the other photos? */
@@ -318,7 +318,7 @@ static bool has_other_names(const crok_score *s, const crok_board_lesson *of)
     return false;
 }
 
-/* Is there anything that the empty hole may answer? */
+/* Is there anything that the bare board may answer? */
 static bool has_question(const crok_score *s)
 {
     for (int i = 0; i < s->seen.n_sides; i++)
@@ -339,12 +339,12 @@ static bool has_same_names(const crok_score *a, const crok_score *b)
 /* Warn that the score uses what other photos of the board show, if it does. */
 static void tell_learned(const second_look *look, crok_score *s)
 {
-    const char *what = look->uses_floor ? "the empty hole is known from"
-                                        : "sides are named as in";
+    const char *what = look->uses_bare ? "the bare board is known from"
+                                       : "sides are named as in";
     const int n =
-        look->uses_floor ? look->lesson->n_floor : look->lesson->n_names;
+        look->uses_bare ? look->lesson->n_bare : look->lesson->n_names;
     char text[sizeof s->warnings[0]];
-    if (!look->uses_floor &&
+    if (!look->uses_bare &&
         (!look->uses_names || has_same_names(s, &look->first->score)))
         return;
     (void)snprintf(text, sizeof text,
@@ -361,7 +361,7 @@ static void look_again(const second_look *look, const crok_answers *answers,
                        crok_result *out)
 {
     crok_score_photo_options options = look->run->cli.words.photo;
-    options.scan.known = look->uses_floor ? &look->lesson->floor : NULL;
+    options.scan.known = look->uses_bare ? &look->lesson->bare : NULL;
     options.names = look->uses_names ? &look->lesson->names : NULL;
     options.score.numbered = &look->first->score;
     options.score.answers = answers;
@@ -378,14 +378,14 @@ static void use_lesson(second_look *look, crok_result *out)
 {
     const crok_score *first = &look->first->score;
     look->uses_names = has_other_names(first, look->lesson);
-    look->uses_floor = look->lesson->n_floor > 0 && has_question(first);
-    if (!look->uses_floor && !look->uses_names)
+    look->uses_bare = look->lesson->n_bare > 0 && has_question(first);
+    if (!look->uses_bare && !look->uses_names)
         return;
     look_again(look, NULL, out);
-    if (!look->uses_floor || (out->status == CROK_OK &&
-                              crok_board_groups_agrees(first, &out->score)))
+    if (!look->uses_bare || (out->status == CROK_OK &&
+                             crok_board_groups_agrees(first, &out->score)))
         return;
-    look->uses_floor = false;
+    look->uses_bare = false;
     look_again(look, NULL, out);
 }
 
@@ -404,10 +404,10 @@ static void look_answered(second_look *look, const crok_answers *answers,
                           crok_result *out)
 {
     look_again(look, answers, out);
-    if (!look->uses_floor || out->status != CROK_OK ||
+    if (!look->uses_bare || out->status != CROK_OK ||
         !has_lost_answer(&out->score))
         return;
-    look->uses_floor = false;
+    look->uses_bare = false;
     look_again(look, answers, out);
 }
 
@@ -424,7 +424,7 @@ static void learn_one(const run *r, int input, scored *s,
                                      "no memory to compare it with others");
     } else if (s->result.status == CROK_OK) {
         *first = s->result;
-        *lesson = (crok_board_lesson){.n_floor = 0};
+        *lesson = (crok_board_lesson){.n_bare = 0};
         if (s->photo != NULL && s->group >= 0)
             crok_board_groups_learn(&r->groups, s->group, s->photo, lesson);
         use_lesson(&look, &s->result);

@@ -29,6 +29,14 @@
 static const double constant = -6.0;
 static const double cover_weight[2] = {0.5, 0.7}; /* network, share */
 
+/* A cell has the bare board's colour if it differs from that, in the light of
+ * the picture, by at most this much: three bins of lightness, since shadows
+ * differ, and one and a half of hue. It has another one if no light on the bare
+ * board, bright or dim, has its hue to two and a half bins. */
+#define BARE_L (3.0 * BIN_L)
+#define BARE_AB (1.5 * BIN_AB)
+#define OTHER_AB (2.5 * BIN_AB)
+
 typedef struct palette {
     int n_bins;
     int32_t key[MOST_BINS];
@@ -39,20 +47,29 @@ typedef struct palette {
     /* Minus the natural logarithm of the fraction of the surface, outside a
      * cell's surroundings, that has the cell's colour. */
     float strange[CROK_SEGMENTATION_SIZE];
+    double ratio[CROK_SEGMENTATION_SIZE]; /* room for light_of */
 } palette;
 
-static int32_t key_of(const crok_image *view, int cell)
+/* The mean of a cell's pixels. */
+static void mean_of(const crok_image *view, int cell, float out[3])
 {
     int x = 2 * (cell % CROK_SEGMENTATION_CELLS);
     int y = 2 * (cell / CROK_SEGMENTATION_CELLS);
-    float sum[3] = {0.0F, 0.0F, 0.0F};
-    crok_lab lab;
+    for (int c = 0; c < 3; c++)
+        out[c] = 0.0F;
     for (int i = 0; i < 4; i++) {
         const uint8_t *p = crok_image_row(view, y + i / 2) + 3 * (x + i % 2);
         for (int c = 0; c < 3; c++)
-            sum[c] += 0.25F * (float)p[c];
+            out[c] += 0.25F * (float)p[c];
     }
-    lab = crok_lab_of(crok_rgb_of(sum));
+}
+
+static int32_t key_of(const crok_image *view, int cell)
+{
+    float mean[3];
+    crok_lab lab;
+    mean_of(view, cell, mean);
+    lab = crok_lab_of(crok_rgb_of(mean));
     return (int32_t)(lab.l / BIN_L) * 4096 +
            (int32_t)((lab.a + 128.0) / BIN_AB) * 64 +
            (int32_t)((lab.b + 128.0) / BIN_AB);
@@ -146,8 +163,84 @@ static void set_cover(crok_segmentation *s, int cell, double chance)
     s->chance[CROK_SHOWN_COVER][cell] = (float)chance;
 }
 
-crok_status crok_foreign_join(const crok_image *view, double outer_mm,
-                              crok_segmentation *s, crok_err *err)
+/* ---- the bare board ---- */
+
+/* The light of the view over that of the bare board, each channel's median over
+ * the surface's cells that are known. Returns whether there are any. */
+static bool light_of(const crok_image *view, const crok_image *bare, palette *p,
+                     double out[3])
+{
+    int n = 0;
+    for (int c = 0; c < 3; c++) {
+        n = 0;
+        for (int i = 0; i < CROK_SEGMENTATION_SIZE; i++) {
+            float now[3];
+            float was[3];
+            mean_of(view, i, now);
+            mean_of(bare, i, was);
+            if (p->bin[i] >= 0 && was[c] >= 1.0F)
+                p->ratio[n++] = (double)(now[c] / was[c]);
+        }
+        out[c] = n > 0 ? crok_quantile(p->ratio, n, 0.5) : 1.0;
+    }
+    return n > 0;
+}
+
+/* How a cell compares with the bare board's. */
+typedef enum likeness { UNKNOWN, ALIKE, OTHER } likeness;
+
+static double hue_apart(crok_lab a, crok_lab b)
+{
+    return hypot(a.a - b.a, a.b - b.b);
+}
+
+static likeness compare(const crok_image *view, const crok_image *bare,
+                        const double light[3], int cell)
+{
+    float now[3];
+    float was[3];
+    float dim[3];
+    crok_lab a;
+    crok_lab b;
+    mean_of(view, cell, now);
+    mean_of(bare, cell, was);
+    if (was[0] + was[1] + was[2] < 1.0F)
+        return UNKNOWN;
+    for (int c = 0; c < 3; c++)
+        was[c] = fminf((float)light[c] * was[c], 255.0F);
+    for (int c = 0; c < 3; c++)
+        dim[c] =
+            fminf(was[c] * (float)(crok_luma(now) / crok_luma(was)), 255.0F);
+    a = crok_lab_of(crok_rgb_of(now));
+    b = crok_lab_of(crok_rgb_of(was));
+    if (fabs(a.l - b.l) < BARE_L && hue_apart(a, b) < BARE_AB)
+        return ALIKE;
+    return hue_apart(a, b) > OTHER_AB &&
+                   hue_apart(a, crok_lab_of(crok_rgb_of(dim))) > OTHER_AB
+               ? OTHER
+               : UNKNOWN;
+}
+
+/* A colour that the bare board has there is as usual as can be, and one that it
+ * has not as strange. */
+static void allow_for_bare(const crok_image *view, const crok_image *bare,
+                           palette *p)
+{
+    double light[3];
+    if (!light_of(view, bare, p, light))
+        return;
+    for (int i = 0; i < CROK_SEGMENTATION_SIZE; i++) {
+        likeness like = p->bin[i] < 0 ? UNKNOWN : compare(view, bare, light, i);
+        if (like == ALIKE)
+            p->strange[i] = 0.0F;
+        else if (like == OTHER)
+            p->strange[i] = logf((float)p->n_all + 1.0F);
+    }
+}
+
+crok_status crok_foreign_join(const crok_image *view, const crok_image *bare,
+                              double outer_mm, crok_segmentation *s,
+                              crok_err *err)
 {
     palette *p = calloc(1, sizeof *p);
     if (p == NULL)
@@ -157,6 +250,8 @@ crok_status crok_foreign_join(const crok_image *view, double outer_mm,
         if (p->bin[i] >= 0)
             p->strange[i] = (float)-log(
                 (p->all[p->bin[i]] - n_around(p, i) + 1.0) / (p->n_all + 1.0));
+    if (bare != NULL)
+        allow_for_bare(view, bare, p);
     for (int i = 0; i < CROK_SEGMENTATION_SIZE; i++)
         if (p->bin[i] >= 0)
             set_cover(s, i, cover_chance(p, s, i));

@@ -9,8 +9,9 @@
 #include "discs/twenty.h"
 
 /* Lowest chance at which a disc is reported although it has the colour of no
- * side, all of which are known, so that only its shape supports it. Three of 164
- * empty holes reached 0.6, because their floors have a colour of their own. */
+ * side, all of which are known, so that only its shape supports it. Three of
+ * 164 empty holes reached 0.6, because their floors have a colour of their own.
+ */
 #define REPORT_CHANCE 0.6
 /* The same threshold for a picture in which no disc is sure. Photos of empty
  * boards are common; photos that show only a first shot in the hole are rare.
@@ -172,7 +173,10 @@ static hole_find measure_hole(const crok_finds *f, const crok_assignment *to,
     if (options->known != NULL && options->known->floor.chance > 0.0)
         h.what = crok_hole_reconsider(
             &h.what,
-            crok_known_floor_log_odds(&options->known->floor, v.rgb, v.around));
+            /* where no disc is to be seen, hardly one lies in the hole */
+            crok_known_floor_log_odds(&options->known->floor, v.rgb, v.around,
+                                      f->n_sure == 0 ||
+                                          crok_sides_all_seen(f, to, options)));
     h.disc = (crok_seen_disc){.side = -1,
                               .other_side = -1,
                               .state_unsure = !h.what.is_sure,
@@ -193,13 +197,20 @@ static hole_find measure_hole(const crok_finds *f, const crok_assignment *to,
     return h;
 }
 
+/* The chance from which on a floor is known well enough to tell a disc of any
+ * colour from it. */
+#define FLOOR_KNOWN 0.9
+
 /* Is there a disc to report? If the content has no side's colour, only the
  * shape supports a disc; then its chance must reach REPORT_CHANCE where all
- * sides are known, or REPORT_CHANCE_NO_DISCS if no disc is sure. A side that
- * has no sure disc may have any colour. */
-static bool is_reported(const hole_find *h, bool all_seen, bool no_discs)
+ * sides are known, or REPORT_CHANCE_NO_DISCS if no disc is sure and nobody
+ * knows how the floor looks. A side that has no sure disc may have any colour.
+ */
+static bool is_reported(const hole_find *h, const crok_known_board *known,
+                        bool all_seen, bool no_discs)
 {
-    if (!h->has_side && (all_seen || no_discs))
+    bool knows_floor = known != NULL && known->floor.chance >= FLOOR_KNOWN;
+    if (!h->has_side && (all_seen || (no_discs && !knows_floor)))
         return h->what.disc >=
                (no_discs ? REPORT_CHANCE_NO_DISCS : REPORT_CHANCE);
     return h->what.content != CROK_HOLE_EMPTY || !h->what.is_sure;
@@ -274,7 +285,8 @@ bool crok_hole_disc_find(const crok_finds *finds,
     sides->hole = look_of(&h);
     if (!h.is_seen)
         return find_hidden(finds, assigned, options, sides, out);
-    if (!is_reported(&h, crok_sides_all_seen(finds, assigned, options),
+    if (!is_reported(&h, options->known,
+                     crok_sides_all_seen(finds, assigned, options),
                      finds->n_sure == 0)) {
         if (!h.has_side && h.what.disc >= WARN_CHANCE)
             warn(sides, "the hole may hold a disc of a colour that no other "

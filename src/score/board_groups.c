@@ -14,8 +14,9 @@
  * part of the discs of the one with fewer are where the other's are. Two rounds
  * have a disc or two in common, if any. Chosen by hand. */
 #define COPY_FRAC 0.5
-/* The same detection in two scans of one photo, px. */
-#define SAME_PX 0.5
+/* Two detections of one photo are the same if they are this near each other,
+ * in radii of a disc in the picture: two discs are two radii apart. */
+#define SAME_RADII 0.25
 
 /* ---- what a photo tells the others ---- */
 
@@ -121,24 +122,52 @@ static bool is_copy(const crok_board_photo *a, const crok_board_photo *b)
     return fewer == 0 ? a->n_discs == b->n_discs : n >= COPY_FRAC * fewer;
 }
 
-/* The floor of the photo in which the hole is empty with the highest chance.
- * Nothing else of that photo is to count: neither its lines' width, nor the
- * colours of its discs, which may be others, or in another light. */
-static void learn_floor(const crok_board_group *g, const crok_board_photo *p,
-                        crok_board_lesson *out)
+/* Does another photo show the board with other discs? */
+static bool tells_of_board(const crok_board_photo *other,
+                           const crok_board_photo *p)
 {
+    return other->number != p->number && !is_copy(other, p);
+}
+
+/* The photo in whose frame the others are seen: that in which the hole is empty
+ * with the highest chance, if one shows it. NULL: none tells of the board. */
+static const crok_board_photo *best_of(const crok_board_group *g,
+                                       const crok_board_photo *p)
+{
+    const crok_board_photo *best = NULL;
     for (int i = 0; i < g->n; i++) {
         const crok_board_photo *other = &g->photo[i];
-        if (other->number == p->number || !other->shows_floor ||
-            is_copy(other, p))
-            continue;
-        if (out->n_floor == 0 ||
-            other->seen.floor.chance > out->floor.floor.chance)
-            out->floor = other->seen;
-        out->n_floor++;
+        if (tells_of_board(other, p) &&
+            (best == NULL || (other->shows_floor && !best->shows_floor) ||
+             (other->shows_floor &&
+              other->seen.floor.chance > best->seen.floor.chance)))
+            best = other;
     }
-    out->floor.n_sides = 0;
-    out->floor.line_width_sigma_mm = HUGE_VAL;
+    return best;
+}
+
+/* Put together what the other photos show of the bare board. A line's width is
+ * each photo's own. */
+static void learn_bare(const crok_board_group *g, const crok_board_photo *p,
+                       crok_board_lesson *out)
+{
+    const crok_board_photo *best = best_of(g, p);
+    if (best == NULL)
+        return;
+    out->bare = best->seen;
+    out->bare.n_sides = 0;
+    out->bare.line_width_sigma_mm = HUGE_VAL;
+    if (!best->shows_floor)
+        out->bare.floor.chance = 0.0;
+    for (int i = 0; i < g->n; i++) {
+        const crok_board_photo *other = &g->photo[i];
+        if (!tells_of_board(other, p))
+            continue;
+        out->n_bare++;
+        if (other != best)
+            crok_bare_add(&out->bare.bare, &other->seen.bare,
+                          match_of(best, other).turn);
+    }
 }
 
 /* Merge the sides of the whole group. */
@@ -159,9 +188,9 @@ void crok_board_groups_learn(const crok_board_groups *groups, int group,
                              crok_board_lesson *out)
 {
     const crok_board_group *g = groups->group[group];
-    out->n_floor = 0;
+    out->n_bare = 0;
     out->n_names = 0;
-    learn_floor(g, photo, out);
+    learn_bare(g, photo, out);
     if (g->n > 1)
         learn_names(g, out);
 }
@@ -195,6 +224,22 @@ static crok_value value_of(const crok_score *s, int i)
                      : (crok_value){.lo = 0, .hi = s->maybe_value[maybe]};
 }
 
+/* Are two places in a photo the same, as far as discs go? */
+static bool is_at(const crok_score *s, crok_px p, crok_px q)
+{
+    const crok_board_pose *pose = &s->seen.pose;
+    const double radius_px =
+        crok_camera_px_per_mm(&pose->camera) * pose->board.disc_mm;
+    return hypot(p.x - q.x, p.y - q.y) < SAME_RADII * radius_px;
+}
+
+/* Is it outside the hole, and may it count? */
+static bool may_count(const crok_score *s, int i)
+{
+    return !crok_disc_in_hole(thing(&s->seen, i)->state) &&
+           value_of(s, i).hi > 0;
+}
+
 /* Are these the same detection with the same question, or with none? */
 static bool is_same_thing(const crok_score *a, int i, const crok_score *b,
                           int k)
@@ -203,40 +248,51 @@ static bool is_same_thing(const crok_score *a, int i, const crok_score *b,
     const crok_seen_disc *e = thing(&b->seen, k);
     const crok_value v = value_of(a, i);
     const crok_value w = value_of(b, k);
-    return hypot(d->at_px.x - e->at_px.x, d->at_px.y - e->at_px.y) < SAME_PX &&
+    return is_at(a, d->at_px, e->at_px) &&
            (i < a->seen.n_discs) == (k < b->seen.n_discs) &&
            (d->other_side < 0) == (e->other_side < 0) && v.lo == w.lo &&
            v.value == w.value && v.hi == w.hi;
 }
 
-/* Does b have everything that a has outside the hole? */
-static bool has_all_of(const crok_score *a, const crok_score *b)
+/* Has b the disc that a has, or for a possible one anything at its place? */
+static bool has_thing(const crok_score *a, int i, const crok_score *b)
 {
-    for (int i = 0; i < n_things(&a->seen); i++) {
-        bool has = crok_disc_in_hole(thing(&a->seen, i)->state);
-        for (int k = 0; !has && k < n_things(&b->seen); k++)
-            has = is_same_thing(a, i, b, k);
-        if (!has)
-            return false;
+    const crok_px at = thing(&a->seen, i)->at_px;
+    for (int k = 0; k < n_things(&b->seen); k++) {
+        const crok_px there = thing(&b->seen, k)->at_px;
+        const bool is_possible = k >= b->seen.n_discs && is_at(b, at, there);
+        if (is_possible || is_same_thing(a, i, b, k))
+            return true;
     }
-    return true;
+    return false;
 }
 
-/* Are as many parts, with the same areas, not seen? */
-static bool has_same_unseen(const crok_unseen *a, const crok_unseen *b)
+static bool has_disc(const crok_score *a, int i, const crok_score *b)
 {
-    for (int i = 0; i < a->n && a->n == b->n; i++)
-        if (a->region[i].zones != b->region[i].zones ||
-            fabs(a->region[i].frac - b->region[i].frac) > 1e-9)
+    for (int k = 0; k < b->seen.n_discs; k++)
+        if (is_same_thing(a, i, b, k))
+            return true;
+    return false;
+}
+
+/* Of what may count outside the hole, has the second result all discs of the
+ * first one, and nothing that the first one has not at least as a possible
+ * disc? */
+static bool has_same_discs(const crok_score *first, const crok_score *again)
+{
+    for (int i = 0; i < first->seen.n_discs; i++)
+        if (may_count(first, i) && !has_disc(first, i, again))
             return false;
-    return a->n == b->n;
+    for (int k = 0; k < n_things(&again->seen); k++)
+        if (may_count(again, k) && !has_thing(again, k, first))
+            return false;
+    return true;
 }
 
 bool crok_board_groups_agrees(const crok_score *first, const crok_score *again)
 {
     unsigned used = 0;
-    if (!has_all_of(first, again) || !has_all_of(again, first) ||
-        !has_same_unseen(&first->seen.unseen, &again->seen.unseen))
+    if (!has_same_discs(first, again))
         return false;
     for (int i = 0; i < again->seen.n_sides; i++) {
         const crok_side_score *b = &again->side[i];

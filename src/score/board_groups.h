@@ -56,25 +56,29 @@ int crok_board_groups_add(crok_board_groups *groups,
 
 /* What the other photos of a photo's board show. */
 typedef struct crok_board_lesson {
-    int n_floor; /* photos that show the empty hole; 0: floor is not written */
-    crok_known_board floor; /* a board of which only the hole's floor counts */
+    int n_bare; /* photos that show it with other discs; 0: bare is not written
+                 */
+    crok_known_board bare; /* a board of which the bare surface counts, and the
+                              empty hole's floor if one of them shows it */
     int n_names; /* photos that have names of sides; 0: names is not written */
     crok_known_board names; /* a board of which only the sides count: all photos
                                of a group use the same names */
 } crok_board_lesson;
 
 /* Learn what the other photos of a group tell a photo. A copy of it tells
- * nothing of the hole, or its errors would confirm themselves: that is a photo
- * with the same discs at the same places, whatever its light, size or angle. */
+ * nothing of the bare board, or its errors would confirm themselves: that is a
+ * photo with the same discs at the same places, whatever its light, size or
+ * angle. */
 void crok_board_groups_learn(const crok_board_groups *groups, int group,
                              const crok_board_photo *photo,
                              crok_board_lesson *out);
 
-/* May `again`, a photo's result with the empty hole known, replace the result
- * `first`? It may if everything outside the hole is the same, and if the same
- * sides have ranges within their first ones: what other photos say answers
- * questions about the hole and contradicts no answer. A side that only one of
- * the results has counts as a range of 0, or up to absent_hi. */
+/* May `again`, a photo's result with the bare board known, replace the result
+ * `first`? It may if all counted discs outside the hole are the same, if what
+ * may be one there was counted or possible before, and if the same sides have
+ * ranges within their first ones: what other photos say answers questions and
+ * contradicts no answer. A side that only one of the results has counts as a
+ * range of 0, or up to absent_hi. */
 bool crok_board_groups_agrees(const crok_score *first, const crok_score *again);
 
 void crok_board_groups_free(crok_board_groups *groups);

@@ -69,6 +69,7 @@ typedef struct job {
     crok_photo_scale scale;
     crok_board_pose pose;
     crok_scan_options scan;
+    bool is_bare_shown;     /* the network saw the known board's bare picture */
     bool is_other_model;    /* the lines' ratios are not those of the model */
     crok_known_board *seen; /* NULL, or out: what the photo shows of its board
                              */
@@ -317,9 +318,10 @@ static crok_camera camera_here(const job *j, const crok_observation *found)
 }
 
 /* Refuse a picture of another board than the one that is said to be in it, and
- * reject what the bare board explains. Returns the number of rejected places in
- * *n. */
-static crok_status compare_with_known(job *j, crok_observation *found, int *n)
+ * reject what the bare board explains. Writes how the picture lies on the known
+ * board, and the number of rejected places. */
+static crok_status compare_with_known(job *j, crok_observation *found,
+                                      int *turn, int *n)
 {
     crok_scan_options *scan = &j->scan;
     crok_camera cam = camera_here(j, found);
@@ -330,20 +332,58 @@ static crok_status compare_with_known(job *j, crok_observation *found, int *n)
         return CROK_OK;
     st = crok_known_check(scan->known, &j->img, &cam, found, &match,
                           &j->out->err);
+    *turn = match.turn;
     if (st != CROK_OK || !scan->known->is_bare)
         return st;
     *n = crok_known_reject_prints(match.turn, &j->img, &cam, found, scan);
     return CROK_OK;
 }
 
+/* Segment the board, and refuse a drawing of one. */
+static crok_status look(job *j, const crok_board_pose *pose,
+                        const crok_image *bare, crok_segmentation *out)
+{
+    crok_camera cam = crok_camera_rescaled(&pose->camera, j->scale.x,
+                                           j->img.w_px, j->img.h_px);
+    crok_err *err = &j->out->err;
+    crok_status st = crok_look(&j->img, &cam, &pose->board, bare, out, err);
+    if (st != CROK_OK || out->plain_frac < CROK_PLAIN_DRAWN)
+        return st;
+    return crok_fail(err, CROK_ENOBOARD,
+                     "the board is a drawing: %.0f %% of it are of one colour. "
+                     "Photograph a real board",
+                     100.0 * out->plain_frac);
+}
+
+/* Segment the board again, beside the bare one, if that is known and was not
+ * yet shown. */
+static crok_status look_beside_bare(job *j, const crok_board_pose *pose,
+                                    int turn, crok_segmentation *segments)
+{
+    const crok_known_board *known = j->scan.known;
+    crok_image bare = {0};
+    crok_status st = CROK_OK;
+    if (j->is_bare_shown || known == NULL || !crok_bare_is_known(&known->bare))
+        return CROK_OK;
+    st = crok_bare_view(&known->bare, turn, &bare, &j->out->err);
+    if (st == CROK_OK)
+        st = look(j, pose, &bare, segments);
+    crok_image_free(&bare);
+    j->is_bare_shown = true;
+    return st;
+}
+
 /* Scans again without what is print, until nothing is: it must not decide which
  * colours play, nor how large discs are. */
 static crok_status scan_discs(job *j, const crok_board_pose *pose,
+                              crok_segmentation *segments,
                               crok_observation *found)
 {
     crok_scan_options *scan = &j->scan;
     crok_status st = CROK_OK;
     for (int scans = 0; st == CROK_OK && scans < MAX_SCANS; scans++) {
+        bool was_shown = j->is_bare_shown;
+        int turn = 0;
         int n_prints = 0;
         memset(found, 0, sizeof *found);
         st = crok_scan_discs(&j->img, j->scale.x, scan, pose, found,
@@ -351,8 +391,10 @@ static crok_status scan_discs(job *j, const crok_board_pose *pose,
         if (st == CROK_OK)
             st = crok_unseen_measure(scan->segments, found, &j->out->err);
         if (st == CROK_OK)
-            st = compare_with_known(j, found, &n_prints);
-        if (n_prints == 0)
+            st = compare_with_known(j, found, &turn, &n_prints);
+        if (st == CROK_OK)
+            st = look_beside_bare(j, pose, turn, segments);
+        if (n_prints == 0 && j->is_bare_shown == was_shown)
             break;
     }
     return st;
@@ -362,15 +404,20 @@ static crok_status scan_discs(job *j, const crok_board_pose *pose,
  * its board, if that is wanted. */
 static crok_status use_known(job *j, crok_observation *found)
 {
+    const bool is_empty = j->options->is_empty;
     crok_camera cam = camera_here(j, found);
+    crok_status st = CROK_OK;
     if (j->scan.known != NULL)
         crok_known_apply(j->scan.known, &j->img, &cam, found);
     if (j->options->names != NULL)
         crok_known_name_sides(j->options->names, &j->img, &cam, found);
-    return j->seen == NULL
-               ? CROK_OK
-               : crok_known_read(&j->img, &cam, found, j->options->is_empty,
-                                 j->seen, &j->out->err);
+    if (j->seen == NULL)
+        return CROK_OK;
+    st = crok_known_read(&j->img, &cam, found, is_empty, j->seen, &j->out->err);
+    return st != CROK_OK ? st
+                         : crok_look_bare(&j->img, &cam,
+                                          is_empty ? NULL : j->scan.segments,
+                                          found, &j->seen->bare, &j->out->err);
 }
 
 static void add_warning(crok_observation *o, const char *text)
@@ -409,22 +456,6 @@ static void warn_of_named_sides(const job *j, crok_observation *found)
     }
 }
 
-/* Segment the board, and refuse a drawing of one. */
-static crok_status look(job *j, const crok_board_pose *pose,
-                        crok_segmentation *out)
-{
-    crok_camera cam = crok_camera_rescaled(&pose->camera, j->scale.x,
-                                           j->img.w_px, j->img.h_px);
-    crok_err *err = &j->out->err;
-    crok_status st = crok_look(&j->img, &cam, &pose->board, out, err);
-    if (st != CROK_OK || out->plain_frac < CROK_PLAIN_DRAWN)
-        return st;
-    return crok_fail(err, CROK_ENOBOARD,
-                     "the board is a drawing: %.0f %% of it are of one colour. "
-                     "Photograph a real board",
-                     100.0 * out->plain_frac);
-}
-
 static crok_status find_discs(job *j)
 {
     CROK_SCRATCH(crok_segmentation, segments, 1);
@@ -434,9 +465,9 @@ static crok_status find_discs(job *j)
     crok_status st = CROK_OK;
     shift_camera(&pose.camera, -j->scale.x0_px, -j->scale.y0_px);
     j->scan.segments = segments;
-    st = look(j, &pose, segments);
+    st = look(j, &pose, NULL, segments);
     if (st == CROK_OK)
-        st = scan_discs(j, &pose, &found);
+        st = scan_discs(j, &pose, segments, &found);
     if (st == CROK_OK)
         st = use_known(j, &found);
     if (st != CROK_OK)

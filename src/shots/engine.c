@@ -538,7 +538,8 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     if (e->is_blurred)
         return look_for_lines(e, f, out, err);
     scan.segments = segments;
-    st = crok_look(&e->mean.image, &pose.camera, &pose.board, segments, err);
+    st = crok_look(&e->mean.image, &pose.camera, &pose.board, NULL, segments,
+                   err);
     if (st == CROK_OK)
         st =
             crok_scan_discs(&e->mean.image, 1.0, &scan, &pose, &out->seen, err);

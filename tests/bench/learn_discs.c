@@ -75,7 +75,7 @@ static crok_status look(const crok_image *img, crok_measured *m, crok_err *err)
     crok_board_pose pose;
     crok_status st = crok_scan_board(img, 1.0, &options, &pose, err);
     if (st == CROK_OK)
-        st = crok_look(img, &pose.camera, &pose.board, &segments, err);
+        st = crok_look(img, &pose.camera, &pose.board, NULL, &segments, err);
     if (st == CROK_OK)
         st = crok_finds_measure(img, 1.0, &options, &pose, m, err);
     return st;

@@ -26,6 +26,8 @@ static crok_known_board some_board(unsigned pattern)
         pattern = pattern * 1664525U + 1013904223U;
         b.texture.cell[i] = (uint8_t)(100 + (pattern >> 24) % 60);
     }
+    for (int i = 0; i < CROK_BARE_SIZE; i++)
+        b.bare.rgb[i][i % 3] = (uint8_t)(i % 251);
     (void)snprintf(b.board.model, sizeof b.board.model, "mine");
     return b;
 }
@@ -70,6 +72,7 @@ static void a_written_board_is_read_back(void **state)
     assert_int_equal(q.n_sides, 2);
     assert_string_equal(q.side[0].name, "black");
     assert_memory_equal(q.texture.cell, b.texture.cell, sizeof b.texture.cell);
+    assert_memory_equal(q.bare.rgb, b.bare.rgb, sizeof b.bare.rgb);
     free(text);
 }
 
@@ -132,6 +135,7 @@ static void a_broken_file_is_refused_by_name(void **state)
     refuse("\"sigma\":", "\"sigma\": 3, \"x\":", "sigma");
     refuse("\"texture\":\t\"", "\"texture\":\t\"A", "texture");
     refuse("\"texture\":", "\"x\":", "texture");
+    refuse("\"view\":\t\"", "\"view\":\t\"A", "view");
     refuse("[200, 160, 120]", "[200, 160, 320]", "colour");
     refuse("\"chance\":\t0.75", "\"chance\":\t7", "chance");
     refuse("\"side\":\t\"red\"", "\"side\":\t\"\"", "side");

@@ -237,7 +237,7 @@ static void a_person_goes_before_other_photos(void **state)
     program_free(&run);
     run = SCORED("white.jpg", "black.jpg");
     check_black(run.doc[1], 10, 10);
-    assert_true(has_warning(run.doc[1], "the empty hole is known from 1"));
+    assert_true(has_warning(run.doc[1], "the bare board is known from 1"));
     program_free(&run);
     run = SCORED("--answer", answer("black.jpg", id, "20"), "white.jpg",
                  "black.jpg");

@@ -15,7 +15,8 @@ static inline crok_status look_and_scan(const crok_image *img,
 {
     CROK_SCRATCH(crok_segmentation, segments, 1);
     crok_scan_options with = *options;
-    crok_status st = crok_look(img, &pose->camera, &pose->board, segments, err);
+    crok_status st =
+        crok_look(img, &pose->camera, &pose->board, NULL, segments, err);
     with.segments = segments;
     with.segments = segments;
     return st == CROK_OK ? crok_scan_discs(img, 1.0, &with, pose, out, err)

@@ -38,8 +38,8 @@ static void join(const uint8_t thing[3], double *on, double *beside)
         segments.chance[CROK_SHOWN_COVER][i] = 0.1F;
         segments.chance[CROK_SHOWN_SURFACE][i] = 0.9F;
     }
-    CHECK_STATUS(crok_foreign_join(&view, OUTER_MM, &segments, &err), CROK_OK,
-                 &err);
+    CHECK_STATUS(crok_foreign_join(&view, NULL, OUTER_MM, &segments, &err),
+                 CROK_OK, &err);
     for (int i = 0; i < CROK_SEGMENTATION_SIZE; i++) {
         int x = 2 * (i % CROK_SEGMENTATION_CELLS);
         int y = 2 * (i / CROK_SEGMENTATION_CELLS);

@@ -314,8 +314,9 @@ static double chance_of(const crok_image *img, const draw_board *b)
     crok_px p = crok_camera_project(&b->cam, (crok_vec3){90.0, 120.0, 0.0});
     crok_err err = {0};
     CHECK_STATUS(crok_scan_board(img, 1.0, &two, &pose, &err), CROK_OK, &err);
-    CHECK_STATUS(crok_look(img, &pose.camera, &pose.board, &segments, &err),
-                 CROK_OK, &err);
+    CHECK_STATUS(
+        crok_look(img, &pose.camera, &pose.board, NULL, &segments, &err),
+        CROK_OK, &err);
     CHECK_STATUS(crok_finds_make(img, 1.0, &two, &pose, &f, &err), CROK_OK,
                  &err);
     for (int i = 0; i < f.n; i++) {

@@ -12,18 +12,21 @@
 
 static const draw_rgb BLACK = {36, 34, 34};
 static const draw_rgb RED = {170, 40, 40};
+static const draw_rgb GREEN = {50, 130, 70};
 
 /* A photo of a board with print. */
 typedef struct photo {
     double tilt_rad, middle_mm;
     bool has_discs, has_twenty;
     bool has_other_print;
-    bool has_ring; /* a printed ring of a disc's size and colour */
+    bool has_ring;  /* a printed ring of a disc's size and colour */
+    bool has_patch; /* a green patch, larger than a disc */
     uint64_t seed;
     char path[40];
 } photo;
 
 static const crok_mm ring_at = {-140.0, -90.0};
+static const crok_mm patch_at = {-150.0, 160.0};
 
 static void write_photo(photo *p)
 {
@@ -53,6 +56,8 @@ static void write_photo(photo *p)
     draw_spots(&img, &cam, print[p->has_other_print], 4, 9.0, BLACK);
     if (p->has_ring)
         draw_spots(&img, &cam, &ring_at, 1, 15.9, BLACK);
+    if (p->has_patch)
+        draw_spots(&img, &cam, &patch_at, 1, 40.0, GREEN);
     assert_int_equal(jpeg_file(&img, p->path, 94, &err), CROK_OK);
     crok_image_free(&img);
 }
@@ -207,6 +212,41 @@ static void known_print_is_no_disc(void **state)
     free(with);
 }
 
+static double covered(const crok_result *r)
+{
+    CHECK_STATUS(r->status, CROK_OK, &r->err);
+    return r->score.seen.unseen.covered_frac;
+}
+
+/* A patch that the bare board has hides nothing; another one may. */
+static void what_the_bare_board_shows_covers_nothing(void **state)
+{
+    crok_score_photo_options usual = crok_score_photo_usual();
+    photo empty = {
+        .tilt_rad = 0.1, .middle_mm = 190.0, .has_patch = true, .seed = 1};
+    photo round = usual_photo(0.2, 2);
+    crok_result *without = NULL;
+    crok_result *with = NULL;
+    (void)state;
+    round.has_patch = true;
+    learn(&empty, true, &known);
+    assert_true(crok_bare_is_known(&known.bare));
+    without = scored(&round, &usual, NULL);
+    with = scored_with(&round);
+    print_message("covered %.4f, known %.4f\n", covered(without),
+                  covered(with));
+    assert_true(covered(without) > 0.01);
+    assert_true(covered(with) < 0.3 * covered(without));
+    free(with);
+    empty.has_patch = false;
+    learn(&empty, true, &known);
+    with = scored_with(&round);
+    print_message("known without it %.4f\n", covered(with));
+    assert_true(covered(with) > 0.01);
+    free(with);
+    free(without);
+}
+
 static void known_sides_keep_their_names(void **state)
 {
     photo first = usual_photo(0.1, 1);
@@ -267,21 +307,21 @@ static void photos_of_one_board_form_a_group(void **state)
     crok_board_groups_free(&groups);
 }
 
-/* How many of the group's other photos tell photo 0 what the empty hole looks
+/* How many of the group's other photos tell photo 0 what the bare board looks
  * like? */
-static int n_floor(const crok_board_photo of[2])
+static int n_bare(const crok_board_photo of[2])
 {
     crok_board_groups groups = {.n = 0};
     int n = 0;
     for (int i = 0; i < 2; i++)
         assert_int_equal(crok_board_groups_add(&groups, &of[i]), 0);
     crok_board_groups_learn(&groups, 0, &of[0], &lesson);
-    n = lesson.n_floor;
+    n = lesson.n_bare;
     crok_board_groups_free(&groups);
     return n;
 }
 
-static void only_a_photo_that_is_sure_of_its_hole_tells_others(void **state)
+static void only_a_photo_that_is_sure_of_its_hole_tells_of_it(void **state)
 {
     photo of[2] = {usual_photo(0.1, 1), usual_photo(0.3, 2)};
     (void)state;
@@ -290,10 +330,12 @@ static void only_a_photo_that_is_sure_of_its_hole_tells_others(void **state)
     look[1].n_discs = 1; /* of another round */
     look[1].disc[0] = (crok_mm){-30.0, -210.0};
     look[1].shows_floor = false;
-    assert_int_equal(n_floor(look), 0);
+    assert_int_equal(n_bare(look), 1);
+    assert_true(lesson.bare.floor.chance == 0.0);
     look[1].shows_floor = true;
-    assert_int_equal(n_floor(look), 1);
-    assert_int_equal(lesson.floor.n_sides, 0);
+    assert_int_equal(n_bare(look), 1);
+    assert_true(lesson.bare.floor.chance > 0.0);
+    assert_int_equal(lesson.bare.n_sides, 0);
 }
 
 /* The same discs at the same places, from another side. */
@@ -306,15 +348,15 @@ static void a_copy_tells_nothing_of_the_hole(void **state)
         look[i].shows_floor = true;
     }
     assert_true(look[0].n_discs > 1);
-    assert_int_equal(n_floor(look), 0);
+    assert_int_equal(n_bare(look), 0);
     look[1].n_discs--; /* one was not seen */
-    assert_int_equal(n_floor(look), 0);
+    assert_int_equal(n_bare(look), 0);
     for (int i = 0; i < look[1].n_discs; i++)
         look[1].disc[i].x += 40.0;
-    assert_int_equal(n_floor(look), 1);
+    assert_int_equal(n_bare(look), 1);
     look[0].n_discs = 0;
     look[1].n_discs = 0; /* both empty: they may be one picture */
-    assert_int_equal(n_floor(look), 0);
+    assert_int_equal(n_bare(look), 0);
 }
 
 /* Is a photo with this in its hole sure that it is empty? */
@@ -346,6 +388,8 @@ static void a_hole_in_question_shows_no_floor(void **state)
 static void set_score(crok_score *s, int lo, int hi)
 {
     memset(s, 0, sizeof *s);
+    s->seen.pose.camera = draw_camera(1200, 900, 0.1, 0.5);
+    s->seen.pose.board = *crok_board_tournament();
     s->seen.n_sides = 2;
     s->seen.sides[0].rgb[0] = 30;
     s->seen.sides[1].rgb[0] = 180;
@@ -386,7 +430,7 @@ static void add_open_disc(crok_score *s, double x_px)
     s->value[i] = (crok_value){.lo = 5, .value = 10, .hi = 10};
 }
 
-static void nothing_outside_the_hole_may_change(void **state)
+static void no_counted_disc_may_change(void **state)
 {
     static crok_score first;
     static crok_score again;
@@ -402,13 +446,30 @@ static void nothing_outside_the_hole_may_change(void **state)
     again.value[0].lo = 10; /* a line's call is no longer close */
     assert_false(crok_board_groups_agrees(&first, &again));
     again = first;
-    again.seen.unseen.n = 1;
-    assert_false(crok_board_groups_agrees(&first, &again));
-    again = first;
     add_open_disc(&again, 200.0);
     assert_false(crok_board_groups_agrees(&first, &again));
     again.seen.discs[1].state = CROK_DISC_HOLE;
     assert_true(crok_board_groups_agrees(&first, &again));
+}
+
+/* What may have been a disc is none, or is one: that is an answer. Something
+ * new is not. */
+static void a_possible_disc_is_answered(void **state)
+{
+    static crok_score first;
+    static crok_score again;
+    (void)state;
+    set_score(&first, 10, 30);
+    again = first;
+    first.seen.maybe[first.seen.n_maybe++].at_px = (crok_px){300.0, 50.0};
+    again.side[0].hi = 20;
+    assert_true(crok_board_groups_agrees(&first, &again));
+    add_open_disc(&again, 300.0);
+    assert_true(crok_board_groups_agrees(&first, &again));
+    assert_false(crok_board_groups_agrees(&again, &first));
+    again.maybe_value[again.seen.n_maybe] = 5;
+    again.seen.maybe[again.seen.n_maybe++].at_px = (crok_px){200.0, 50.0};
+    assert_false(crok_board_groups_agrees(&first, &again));
 }
 
 int main(void)
@@ -418,12 +479,14 @@ int main(void)
         cmocka_unit_test(a_picture_of_another_board_is_refused),
         cmocka_unit_test(the_known_floor_tells_an_empty_hole),
         cmocka_unit_test(known_print_is_no_disc),
+        cmocka_unit_test(what_the_bare_board_shows_covers_nothing),
         cmocka_unit_test(known_sides_keep_their_names),
         cmocka_unit_test(photos_of_one_board_form_a_group),
-        cmocka_unit_test(only_a_photo_that_is_sure_of_its_hole_tells_others),
+        cmocka_unit_test(only_a_photo_that_is_sure_of_its_hole_tells_of_it),
         cmocka_unit_test(a_copy_tells_nothing_of_the_hole),
         cmocka_unit_test(a_hole_in_question_shows_no_floor),
-        cmocka_unit_test(nothing_outside_the_hole_may_change),
+        cmocka_unit_test(no_counted_disc_may_change),
+        cmocka_unit_test(a_possible_disc_is_answered),
         cmocka_unit_test(an_answer_may_not_contradict_the_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

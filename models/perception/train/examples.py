@@ -14,6 +14,7 @@ from view import draw_top_view
 P_BARE = 0.5        # how often the bare board stands beside the picture
 P_GAPS, MOST_GAPS = 0.6, 10  # how often parts of the bare board were never seen: where discs lay
 GAP_RADII = (1.2, 2.0)       # radius of such a part, in radii of a disc
+P_COARSE = 0.7               # it is kept at half the size (board/bare.h)
 P_LARGE_GAP = 0.25           # of those: a part of the board was never seen, where a hand was
 BARE_OFF_PX, BARE_OFF_SCALE = 0.5, 0.004  # errors of its place and size beside the picture (1 sd)
 SEEN_LEAST = 0.35   # less of a disc's face is not called a disc
@@ -82,6 +83,8 @@ def as_kept(bare, disc_px, rng):
     scale = 1.0 + rng.normal(0.0, BARE_OFF_SCALE)
     off = rng.normal(0.0, BARE_OFF_PX, 2) + 0.5 * (1.0 - scale) * (SIZE - 1)
     bare = cv2.warpAffine(bare, np.float32([[scale, 0.0, off[0]], [0.0, scale, off[1]]]), (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE)
+    if happens(rng, P_COARSE):
+        bare = cv2.resize(cv2.resize(bare, (SIZE // 2, SIZE // 2), interpolation=cv2.INTER_AREA), (SIZE, SIZE), interpolation=cv2.INTER_NEAREST)
     if not happens(rng, P_GAPS):
         return bare
     for _ in range(int(rng.integers(1, MOST_GAPS + 1))):

@@ -258,7 +258,7 @@ def paint_hand(c, board, rng):
         c.paint(ALL, inside(far, c.soft), (sleeve if part[3] else skin) * round_[..., None] * clouds(rng, far.shape, 40, 0.03)[..., None], COVER)
 
 
-THINGS = ("sheet", "sheet", "phone", "phone", "pen", "coin", "round", "ball", "ball", "cup", "cloth", "stick")
+THINGS = ("sheet", "sheet", "phone", "phone", "pen", "coin", "round", "ball", "ball", "cup", "cloth", "stick", "stick", "stick", "stick")
 
 
 def outline_of(kind, rng, board, shape):

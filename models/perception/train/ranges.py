@@ -47,7 +47,7 @@ P_GRAIN = 0.4                      # discs with a visible grain
 P_TOUCHES = 0.35                   # a disc beside another one
 
 # ---- things on the board ----
-P_HAND, P_THING, MOST_THINGS = 0.28, 0.6, 3
+P_HAND, P_THING, MOST_THINGS = 0.35, 0.6, 3
 P_CLUTTER, CLUTTER_MM = 0.4, (60.0, 400.0)  # things that look as what lies around a photo's board: size of a piece
 P_OWN_TONE = 0.25                  # things of the board's own tone
 FINGER_MM = (7.5, 11.0)            # half the width of a finger

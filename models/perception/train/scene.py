@@ -187,7 +187,7 @@ def draw_board(rng, lent=NOTHING):
     ink = [colour(rng, "dark"), colour(rng, "light"), colour(rng), base * np.float32(rng.uniform(0.6, 1.3))][
         int(rng.choice(4, p=[0.55, 0.15, 0.2, 0.1]))]
     turn = rng.uniform(0.0, 0.5 * math.pi)
-    if happens(rng, 0.25):  # inlaid or painted inside
+    if happens(rng, 0.15):  # inlaid or painted inside
         m = (np.hypot(x, y) < inner) if happens(rng, 0.5) else (np.abs(np.sin(2.0 * (np.arctan2(y, x) - turn))) < 0.3)
         top[m] *= rng.uniform(0.6, 1.35, 3).astype(np.float32)
     if happens(rng, ranges.P_PRINTS):

@@ -49,17 +49,18 @@ bool crok_known_has_ratios(const crok_board *a, const crok_board *b,
     return true;
 }
 
-/* Register each picture to those before it. */
+/* Register each picture to those before it, and put together what they show. */
 static crok_status register_views(crok_board_view *view, int n,
-                                  crok_texture *texture, crok_err *err)
+                                  crok_known_board *out, crok_err *err)
 {
     const crok_known_board *first = &view[0].seen;
-    *texture = first->texture;
+    out->texture = first->texture;
+    out->bare = first->bare;
     view[0].turn = 0;
     view[0].correlation = 1.0;
     for (int i = 1; i < n; i++) {
         crok_texture_match m = crok_texture_register(
-            texture, &view[i].seen.texture, &view[i].seen.board);
+            &out->texture, &view[i].seen.texture, &view[i].seen.board);
         view[i].turn = m.turn;
         view[i].correlation = m.correlation;
         if (crok_known_compare(&first->board, &view[i].seen.board, &m) ==
@@ -68,7 +69,8 @@ static crok_status register_views(crok_board_view *view, int n,
                              "%s shows another board than %s: give pictures of "
                              "one board",
                              view[i].source, view[0].source);
-        crok_texture_add(texture, i, &view[i].seen.texture, m.turn);
+        crok_texture_add(&out->texture, i, &view[i].seen.texture, m.turn);
+        crok_bare_add(&out->bare, &view[i].seen.bare, m.turn);
     }
     return CROK_OK;
 }
@@ -192,7 +194,7 @@ crok_status crok_known_merge(crok_board_view *view, int n, const char *name,
     crok_status st = CROK_OK;
     if (b == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for a board");
-    st = register_views(view, n, &b->texture, err);
+    st = register_views(view, n, b, err);
     if (st == CROK_OK) {
         b->board = view[0].seen.board;
         (void)snprintf(b->board.model, sizeof b->board.model, "%s", name);

@@ -61,17 +61,31 @@ static void read_rgb(crok_reader *r, const cJSON *obj, const char *name,
             crok_reader_fail(r, "a colour's channels must be 0 to 255");
 }
 
+/* Bytes in base64; they stay as they are where the field is left out. */
+static void read_bytes(crok_reader *r, const cJSON *obj, const char *name,
+                       uint8_t *out, size_t n)
+{
+    const cJSON *text = crok_reader_optional(obj, name);
+    char message[64];
+    if (r->status != CROK_OK || text == NULL)
+        return;
+    if (cJSON_IsString(text) && crok_base64_decode(text->valuestring, out, n))
+        return;
+    (void)snprintf(message, sizeof message,
+                   "\"%s\" must be %zu bytes in base64", name, n);
+    crok_reader_fail(r, message);
+}
+
 static void read_surface(crok_reader *r, const cJSON *doc, crok_known_board *b)
 {
     const cJSON *surface = crok_reader_object(r, doc, "surface");
     const cJSON *texture = crok_reader_optional(surface, "texture");
     b->is_bare = cJSON_IsTrue(crok_reader_optional(surface, "bare"));
     read_rgb(r, surface, "rgb", b->surface_rgb);
-    if (r->status == CROK_OK &&
-        (!cJSON_IsString(texture) ||
-         !crok_base64_decode(texture->valuestring, b->texture.cell,
-                             sizeof b->texture.cell)))
-        crok_reader_fail(r, "\"texture\" must be 200 x 200 bytes in base64");
+    if (texture == NULL)
+        crok_reader_fail(r, "\"surface\" needs its \"texture\"");
+    read_bytes(r, surface, "texture", b->texture.cell, sizeof b->texture.cell);
+    read_bytes(r, surface, "view", b->bare.rgb[0], sizeof b->bare.rgb);
 }
 
 static void read_floor(crok_reader *r, const cJSON *doc, crok_known_floor *out)
@@ -174,16 +188,24 @@ static void add_sigma(cJSON *doc, const crok_known_board *b)
     crok_json_add_num(lines, "width", b->line_width_sigma_mm, 4);
 }
 
+static bool add_bytes(cJSON *obj, const char *name, const uint8_t *bytes,
+                      size_t n)
+{
+    char *text = crok_base64_encode(bytes, n);
+    bool ok = text != NULL && cJSON_AddStringToObject(obj, name, text) != NULL;
+    free(text);
+    return ok;
+}
+
 static bool add_surface(cJSON *doc, const crok_known_board *b)
 {
     cJSON *surface = cJSON_AddObjectToObject(doc, "surface");
-    char *texture = crok_base64_encode(b->texture.cell, sizeof b->texture.cell);
-    bool ok = texture != NULL;
     add_rgb(surface, "rgb", b->surface_rgb);
     cJSON_AddBoolToObject(surface, "bare", b->is_bare);
-    ok = ok && cJSON_AddStringToObject(surface, "texture", texture) != NULL;
-    free(texture);
-    return ok;
+    return add_bytes(surface, "texture", b->texture.cell,
+                     sizeof b->texture.cell) &&
+           (!crok_bare_is_known(&b->bare) ||
+            add_bytes(surface, "view", b->bare.rgb[0], sizeof b->bare.rgb));
 }
 
 static void add_floor(cJSON *doc, const crok_known_floor *f)

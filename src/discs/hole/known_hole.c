@@ -30,6 +30,10 @@
  * evidence for a disc; so does the chance that what is known as the floor was a
  * disc. */
 #define OTHER_CHANCE 0.02
+/* Chance that a side of which no disc was seen has discs of the floor's colour:
+ * of 20 sides of the photos' boards whose floor was seen for sure, four had
+ * (CROK_HOLE_COLOUR). */
+#define ALIKE_CHANCE 0.2
 
 /* The density of a luminance and a chroma, up to a constant factor. */
 static double density(double luminance, double chroma, double luminance_sigma,
@@ -42,8 +46,9 @@ static double density(double luminance, double chroma, double luminance_sigma,
 }
 
 double crok_known_floor_log_odds(const crok_known_floor *floor, crok_rgb rgb,
-                                 crok_rgb around)
+                                 crok_rgb around, bool all_seen)
 {
+    const double alike = all_seen ? 0.0 : ALIKE_CHANCE;
     const double now[3] = {rgb.r, rgb.g, rgb.b};
     const double light[3] = {around.r, around.g, around.b};
     double d[3];
@@ -65,6 +70,7 @@ double crok_known_floor_log_odds(const crok_known_floor *floor, crok_rgb rgb,
         density(luminance, chroma, FLOOR_LUMINANCE_SIGMA, FLOOR_CHROMA_SIGMA);
     if_disc =
         density(luminance, chroma, DISC_LUMINANCE_SIGMA, DISC_CHROMA_SIGMA);
+    if_disc = (1.0 - alike) * if_disc + alike * if_empty;
     is_floor = fmin(floor->chance, 1.0 - OTHER_CHANCE);
     return log(is_floor * if_empty / if_disc + 1.0 - is_floor);
 }

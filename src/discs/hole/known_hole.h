@@ -18,11 +18,13 @@ extern "C" {
 /* The logarithm of the likelihood of the content's colour if the hole is empty,
  * divided by its likelihood if a disc of unknown colour is in it.
  *
- *   floor   borrowed
- *   rgb     colour of the content
- *   around  colour of the surface around the hole, in the same picture */
+ *   floor     borrowed
+ *   rgb       colour of the content
+ *   around    colour of the surface around the hole, in the same picture
+ *   all_seen  of each side that plays a disc was seen: else one may have discs
+ *             of the floor's colour */
 double crok_known_floor_log_odds(const crok_known_floor *floor, crok_rgb rgb,
-                                 crok_rgb around);
+                                 crok_rgb around, bool all_seen);
 
 /* The smallest colour distance of the content from the discs of a known side,
  * L*a*b* (crok_hole_colour_distance), in the light of this picture or in that
