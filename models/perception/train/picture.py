@@ -114,6 +114,22 @@ def paint_surface(c, board):
     c.what[(mask > 0.3) & (c.what == SURFACE)] = LINE
 
 
+def paint_powder(c, board, rng):
+    """Powder, wax and stains, as large as a disc or larger: the surface is seen through
+    them, and stays one."""
+    if not happens(rng, ranges.P_POWDER):
+        return
+    x, y = c.view.at(0.0)
+    plain = np.isin(c.what, (SURFACE, LINE))
+    for _ in range(int(rng.integers(1, ranges.MOST_POWDER + 1))):
+        turn, far = rng.uniform(0.0, 2.0 * math.pi), board.outer * math.sqrt(rng.random())
+        x0, y0, radius = far * math.cos(turn), far * math.sin(turn), between(rng, ranges.POWDER_MM)
+        uneven = clouds(rng, x.shape, 30, rng.uniform(0.0, 0.25)) if happens(rng, 0.6) else np.float32(1.0)
+        mask = inside(np.hypot(x - x0, y - y0) * uneven - radius, max(c.soft, between(rng, ranges.POWDER_SOFT_MM)))
+        tone = np.full(3, rng.uniform(200.0, 255.0), np.float32) if happens(rng, 0.7) else colour(rng)
+        over(c.bgr, mask * plain * np.float32(between(rng, ranges.POWDER_SEEN)), tone)
+
+
 def paint_hole(c, board):
     box = c.window(0.0, 0.0, board.hole + 4.0)
     x, y = c.at(0.0, box)
@@ -422,6 +438,7 @@ def paint(board, discs, view, rng, is_bare=False, has_caption=True):
     c = Canvas(view, draw_light(rng))
     paint_around(c, board)
     paint_surface(c, board)
+    paint_powder(c, board, rng)
     mouth = paint_hole(c, board)
     camera = view.camera
     order = sorted(range(len(discs)), key=lambda i: -math.hypot(discs[i].x - camera[0], discs[i].y - camera[1]))

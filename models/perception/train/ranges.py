@@ -37,6 +37,10 @@ P_PRINTS_ON_REAL = 0.3             # more of them on a photo's surface
 QUIET = 0.1                        # of a texture: deviation of its brightness over a 16th of its side, of the mean
 P_REAL_SURFACE = 0.5               # a surface of a piece of a real board, else of a folder's texture, else drawn
 
+P_POWDER, MOST_POWDER = 0.3, 6     # powder, wax, stains: the surface is seen through them
+POWDER_MM, POWDER_SOFT_MM = (8.0, 45.0), (0.3, 12.0)  # radius; width of the edge
+POWDER_SEEN = (0.06, 0.45)         # how much of its colour is seen
+
 # ---- the discs ----
 MOST_DISCS = 24                    # twelve a side
 P_OWN_WOOD = 0.3                   # a side of the surface's own wood

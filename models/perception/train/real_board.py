@@ -10,7 +10,7 @@ import numpy as np
 import ranges
 from draws import happens, other_colours
 from net import SIZE
-from picture import AROUND, DISC, SURFACE, UNKNOWN, Canvas, finish, paint_disc
+from picture import AROUND, DISC, SURFACE, UNKNOWN, Canvas, finish, paint_disc, paint_powder
 from scene import Disc, draw_board, draw_light, is_free, print_on
 from view import TopView, draw_camera
 
@@ -104,6 +104,7 @@ def real_example(real, rng, lent, with_bare):
     if happens(rng, ranges.P_PRINTS_ON_REAL):
         is_plain = c.what == SURFACE
         c.bgr[is_plain] = print_on(rng, c.bgr, board.line_colour)[is_plain]
+    paint_powder(c, board, rng)
     bare = bare_of(c.bgr, view, own, real.disc, rng) if with_bare and real.is_bare else None
     board.own = np.median(bgr[np.hypot(view.gx, view.gy) < 0.9 * real.outer], axis=0).astype(np.float32)
     board.bright = float(board.own.mean())
