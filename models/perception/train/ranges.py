@@ -6,7 +6,7 @@ normal one that is cut off at the most. Lengths are mm, angles degrees, times an
 shares without a unit."""
 
 # ---- the board: docs/RULES.md B1, models/boards, and boards on photos ----
-OUTER_MM = (280.0, 330.0)          # radius of the outer line: 304.8 on tournament boards
+OUTER_MM = (250.0, 330.0)          # radius of the outer line: 304.8 on tournament boards, less on others
 MIDDLE_SHARE = (0.62, 0.72)        # of the outer line's radius; 2/3 on tournament boards
 INNER_SHARE = (0.29, 0.37)         # 1/3
 EDGE_MM = (2.0, 16.0)              # surface beyond the outer line
@@ -18,7 +18,7 @@ HOLE_FLOORS = (0.3, 0.25, 0.35, 0.1)  # dark, the board's wood, any colour, a di
 P_HOLE_FELT = 0.6                  # a floor of felt, cloth or wood: not of one colour
 P_HOLE_FELT_SMALL, HOLE_FELT = 0.35, (0.8, 0.98)  # a piece of felt smaller than the hole, as a disc is: its radius
 HOLE_DARK, HOLE_DARK_MM = (0.0, 0.7), (0.4, 4.0)  # less of the sky is seen from the floor near the wall
-DISC_MM = (14.2, 16.4)             # radius; 15.9 on tournament boards, 14.3 on smaller ones
+DISC_MM = (14.0, 17.0)             # radius; 15.9 on tournament boards, 14.3 on smaller ones
 DISC_HIGH_MM = (7.0, 11.5)
 LINE_MM = (0.6, 3.2)               # width
 LINE_SEEN = (0.08, 1.0)            # from hardly visible to opaque
