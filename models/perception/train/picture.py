@@ -417,7 +417,7 @@ def paint_caption(c, rng):
 
 def cut_off(bgr, what, rng):
     """A part of a top view that is outside its photo, as a straight edge cuts it: black,
-    and not known. Returns the mask of what is left."""
+    and not known."""
     h, w = what.shape
     v, u = np.mgrid[:h, :w]
     turn = rng.uniform(0.0, 2.0 * math.pi)
@@ -425,7 +425,6 @@ def cut_off(bgr, what, rng):
     is_left = far < rng.uniform(0.25, 0.5) * w
     bgr[~is_left] = 0
     what[~is_left] = UNKNOWN
-    return is_left
 
 
 def paint(board, discs, view, rng, is_bare=False, has_caption=True):
@@ -465,14 +464,13 @@ def finish(c, board, discs, rng, is_bare=False, has_caption=True):
     expose(c, board, rng)
     if not is_bare and has_caption and happens(rng, ranges.P_CAPTION):
         paint_caption(c, rng)
-    seen = np.bincount(c.disc[(c.disc >= 0) & (c.what != BURNT)], minlength=len(discs)) / np.maximum(whole, 1)
+    bgr = through_lens(c.bgr, draw_lens(rng), rng)
+    if has_caption and happens(rng, ranges.P_CUT_OFF):
+        cut_off(bgr, c.what, rng)
+    is_seen = (c.disc >= 0) & (c.what != BURNT) & (c.what != UNKNOWN)
+    seen = np.bincount(c.disc[is_seen], minlength=len(discs)) / np.maximum(whole, 1)
     places = []
     for i, d in enumerate(discs):
         u, v = view.pixel(*view.ground(d.x, d.y, d.z))
         places.append((u, v, board.disc * view.px_mm, float(seen[i]) if whole[i] > 0 else 0.0))
-    bgr = through_lens(c.bgr, draw_lens(rng), rng)
-    if has_caption and happens(rng, ranges.P_CUT_OFF):
-        is_left = cut_off(bgr, c.what, rng)
-        places = [p if is_left[int(np.clip(p[1], 0, is_left.shape[0] - 1)), int(np.clip(p[0], 0, is_left.shape[1] - 1))]
-                  else (*p[:3], 0.0) for p in places]
     return bgr, c.what, c.disc, places
