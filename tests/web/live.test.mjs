@@ -150,9 +150,11 @@ test("a match is watched, corrected on a phone while it is played, and seen on t
     const side = was.sides.findIndex((s) => s.side === disc.side);
     const wrong = disc.value === 10 ? 15 : 10;
     const score = `#rows .row:nth-child(${side + 1}) .round-score span`;
-    await phone.locator("#board").evaluate((svg, id) => {
-      svg.querySelectorAll("[data-test]").forEach((n) => n.removeAttribute("data-test"));
-      [...svg.querySelectorAll(".disc")].find((n) => n.discNow.id === id).setAttribute("data-test", "this");
+    await phone.waitForFunction((id) => { /* the phone may hear of the disc later than this */
+      document.querySelectorAll("[data-test]").forEach((n) => n.removeAttribute("data-test"));
+      const shown = [...document.querySelectorAll("#board .disc")].find((n) => n.discNow.id === id);
+      shown?.setAttribute("data-test", "this");
+      return shown;
     }, disc.id);
     await phone.locator('[data-test="this"]').tap();
     await phone.waitForSelector("#disc-sheet[open]");
