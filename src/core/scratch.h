@@ -21,7 +21,7 @@ extern "C" {
 
 /* The size of a thread's block. Pages that are never touched take no memory.
  * All functions together need 4.3 MB; more than the block ends the program. */
-#define CROK_SCRATCH_BYTES ((size_t)8 << 20)
+#define CROK_SCRATCH_BYTES ((size_t)12 << 20)
 
 /* The memory of one function. */
 typedef struct crok_scratch {

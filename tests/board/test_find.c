@@ -386,6 +386,30 @@ static void pegs_stand_in_for_quadrant_lines(void **state)
     }
 }
 
+/* A board whose lines differ from it by less than the noise of a pixel is found
+ * by its strong rings and their means all round. Without lines it is refused,
+ * although surface, hole and pegs are there. */
+static void lines_fainter_than_the_noise_are_found(void **state)
+{
+    static const draw_rgb steel = {92, 92, 96};
+    static const double tilt[] = {0.02, 0.10, 0.18};
+    (void)state;
+    for (size_t i = 0; i < sizeof tilt / sizeof tilt[0]; i++) {
+        crok_camera cam = draw_camera(800, 600, tilt[i], 1.0 + (double)i);
+        draw_board b = draw_tournament(&cam);
+        crok_board_pose p;
+        b.noise = 5.0;
+        b.line = (draw_rgb){b.wood.r - 12, b.wood.g - 12, b.wood.b - 12};
+        draw_add_pegs(&b, steel);
+        p = found(&b);
+        CHECK_NEAR(cameras_apart_mm(&b.cam, &p.camera, b.ring_mm[0]), 0.0, 1.0);
+        for (int k = 0; k < CROK_N_LINES; k++)
+            CHECK_NEAR(p.board.line_mm[k], b.ring_mm[k], 1.0);
+        b.line = b.wood;
+        assert_int_equal(status_of(draw_picture(&b), &b), CROK_ENOBOARD);
+    }
+}
+
 /* A picture smaller than that in which the search looks is enlarged. */
 static void a_small_board_is_found(void **state)
 {
@@ -611,6 +635,7 @@ int main(void)
         cmocka_unit_test(of_two_boards_the_larger_is_found),
         cmocka_unit_test(a_single_board_has_none_beside),
         cmocka_unit_test(pegs_stand_in_for_quadrant_lines),
+        cmocka_unit_test(lines_fainter_than_the_noise_are_found),
         cmocka_unit_test(a_small_board_is_found),
         cmocka_unit_test(pictures_without_a_board_are_refused),
         cmocka_unit_test(stripes_are_refused),

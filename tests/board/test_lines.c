@@ -37,7 +37,7 @@ static crok_status choose_and_fit(const crok_image *img,
                                   crok_board_lines *out, crok_err *err)
 {
     crok_line_choice choice[CROK_MAX_CHOICES];
-    int n = crok_board_lines_choose(img, rings, choice);
+    int n = crok_board_lines_choose(img, rings, false, choice);
     for (int i = 1; i < n; i++)
         assert_true(choice[i].quality <= choice[i - 1].quality);
     return n == 0

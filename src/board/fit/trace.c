@@ -23,6 +23,10 @@
  * line that fades or lies in shade is lost. */
 #define SEEN_FRAC 0.35
 #define SEEN_FLOOR 2.0
+/* A faint line's profile is the mean of so many, which leaves a third of the
+ * noise; so a third of the height is enough. */
+#define N_ARC 9
+#define FAINT_FLOOR (SEEN_FLOOR / 3.0)
 
 #define N_RIDGE (2 * MAX_REACH + 1)
 
@@ -64,21 +68,57 @@ static kernel kernel_for(double reach_px, double width_px)
     return k;
 }
 
-/* Sample the profile p and compute its cumulative sums. Returns false if a part
- * of the profile is outside the picture. */
-static bool read_sums(const crok_image *img, const profile *p, const kernel *k,
-                      sums *out)
+/* The point of the ring at an angle, and the ring's normal there. */
+static void set_place(const crok_camera *cam, double radius, double angle,
+                      profile *p)
+{
+    double c = cos(angle);
+    double s = sin(angle);
+    crok_px a =
+        crok_camera_project(cam, (crok_vec3){radius * c, radius * s, 0});
+    crok_px t =
+        crok_camera_project(cam, (crok_vec3){radius * (c - 0.002 * s),
+                                             radius * (s + 0.002 * c), 0});
+    double len = hypot(t.x - a.x, t.y - a.y);
+    p->origin = a;
+    /* The board's angles run counter-clockwise and the picture's y axis points
+     * down. So the outward normal is the tangent t - a, turned by 90 degrees.
+     */
+    p->nx = -(t.y - a.y) / len;
+    p->ny = (t.x - a.x) / len;
+}
+
+/* Add the samples of a profile to its cumulative sums, each with a weight.
+ * Returns false if a part of the profile is outside the picture. */
+static bool add_sums(const crok_image *img, const profile *p, const kernel *k,
+                     float weight, sums *out)
 {
     const int n = k->n + k->flank;
-    memset(out->v[0], 0, sizeof out->v[0]);
+    float at[3] = {0.0F};
     for (int i = 0; i <= 2 * n; i++) {
         double d = (i - n) * k->step_px;
         float v[3] = {0.0F, 0.0F, 0.0F};
         if (!crok_image_sample(img, p->origin.x + d * p->nx,
                                p->origin.y + d * p->ny, v))
             return false;
-        for (int c = 0; c < 3; c++)
-            out->v[i + 1][c] = out->v[i][c] + v[c];
+        for (int c = 0; c < 3; c++) {
+            at[c] += weight * v[c];
+            out->v[i + 1][c] += at[c];
+        }
+    }
+    return true;
+}
+
+/* The cumulative sums of the mean of the profiles over an arc. */
+static bool arc_sums(const crok_image *img, const crok_camera *cam,
+                     double radius, double angle, const kernel *k, sums *out)
+{
+    for (int i = 0; i < N_ARC; i++) {
+        profile p;
+        set_place(cam, radius,
+                  angle + CROK_TRACE_ARC_RAD * ((i + 0.5) / N_ARC - 0.5), &p);
+        if (!add_sums(img, &p, k, 1.0F / N_ARC, out))
+            return false;
     }
     return true;
 }
@@ -107,25 +147,13 @@ static void ridge_at(const sums *s, const kernel *k, int i, float out[3])
 }
 
 static void read_profile(const crok_image *img, const crok_camera *cam,
-                         double radius, double angle, const kernel *k,
-                         profile *p)
+                         const crok_trace_params *ask, double angle,
+                         const kernel *k, profile *p)
 {
-    double c = cos(angle);
-    double s = sin(angle);
-    crok_px a =
-        crok_camera_project(cam, (crok_vec3){radius * c, radius * s, 0});
-    crok_px t =
-        crok_camera_project(cam, (crok_vec3){radius * (c - 0.002 * s),
-                                             radius * (s + 0.002 * c), 0});
-    double len = hypot(t.x - a.x, t.y - a.y);
-    sums sum;
-    p->origin = a;
-    /* The board's angles run counter-clockwise and the picture's y axis points
-     * down. So the outward normal is the tangent t - a, turned by 90 degrees.
-     */
-    p->nx = -(t.y - a.y) / len;
-    p->ny = (t.x - a.x) / len;
-    p->inside = read_sums(img, p, k, &sum);
+    sums sum = {0};
+    set_place(cam, ask->radius, angle, p);
+    p->inside = ask->is_faint ? arc_sums(img, cam, ask->radius, angle, k, &sum)
+                              : add_sums(img, p, k, 1.0F, &sum);
     for (int i = 0; i <= 2 * k->n && p->inside; i++)
         ridge_at(&sum, k, i, p->ridge[i]);
 }
@@ -243,9 +271,9 @@ static void find_crests(const profile *p, const kernel *k, const double dir[3],
 
 /* Set `seen` of each angle, n_seen, and the median height of the seen angles.
  */
-static void mark_seen(crok_trace *t)
+static void mark_seen(double floor, crok_trace *t)
 {
-    float least = fmaxf((float)SEEN_FLOOR, (float)SEEN_FRAC * t->height);
+    float least = fmaxf((float)floor, (float)SEEN_FRAC * t->height);
     for (int i = 0; i < CROK_TRACE_ANGLES; i++) {
         t->at[i].seen = t->at[i].inside && t->at[i].height >= least;
         t->n_seen += t->at[i].seen ? 1 : 0;
@@ -263,7 +291,7 @@ void crok_trace_ring(const crok_image *img, const crok_camera *cam,
     memset(out, 0, sizeof *out);
     for (int i = 0; i < CROK_TRACE_ANGLES; i += params->stride) {
         double angle = 2.0 * CROK_PI * i / CROK_TRACE_ANGLES;
-        read_profile(img, cam, params->radius, angle, &k, &p[i]);
+        read_profile(img, cam, params, angle, &k, &p[i]);
         out->at[i].angle_rad = (float)angle;
         out->at[i].inside = p[i].inside;
         out->n_sampled++;
@@ -276,5 +304,5 @@ void crok_trace_ring(const crok_image *img, const crok_camera *cam,
         return;
     principal(scatter, dir);
     find_crests(p, &k, dir, out);
-    mark_seen(out);
+    mark_seen(params->is_faint ? FAINT_FLOOR : SEEN_FLOOR, out);
 }

@@ -28,6 +28,9 @@ extern "C" {
 /* The number of profiles around a ring. They are 1.5 degrees apart, which is
  * 8 mm on the outer line and 2.7 mm on the inner one. */
 #define CROK_TRACE_ANGLES 240
+/* The arc over which the profiles of a faint line are averaged, rad (6
+ * degrees). A line bends away from a predicted ring more slowly than that. */
+#define CROK_TRACE_ARC_RAD 0.105
 /* A line is searched at most this far from the predicted ring, px. */
 #define CROK_TRACE_REACH_PX 12
 
@@ -54,6 +57,8 @@ typedef struct crok_trace_params {
     double width_px; /* expected width of the line, for the ridge filter */
     int stride;      /* sample every stride-th angle; stride must divide
                         CROK_TRACE_ANGLES */
+    bool is_faint;   /* the line may be as faint as the noise: each profile is
+                        the mean over an arc (CROK_TRACE_ARC_RAD) */
 } crok_trace_params;
 
 /* Trace the ring of radius params->radius about the board's centre.

@@ -356,6 +356,8 @@ static bool is_of_use(const crok_view *view, crok_crop crop, crok_effort effort,
                       crok_status st, const crok_board_pose *found)
 {
     bool has_focal = crok_view_has_focal(view, crop);
+    if (effort == CROK_EFFORT_FAINT)
+        return st == CROK_ENOBOARD;
     if (effort > CROK_EFFORT_OBLIQUE && has_focal)
         return false;
     if (st == CROK_OK)
@@ -378,6 +380,7 @@ static crok_status find_with_effort(const crok_view *view, crok_crop crop,
     if (st == CROK_OK)
         st = pose_from(view, crop, &lines, &quadrants, &pose, err);
     if (st == CROK_OK && effort >= CROK_EFFORT_OBLIQUE &&
+        effort < CROK_EFFORT_FAINT &&
         angle_of_view(&pose.camera) < CROK_OBLIQUE_RAD)
         st = crok_fail(err, CROK_ENOBOARD, NO_FIT);
     if (st == CROK_OK)
@@ -504,7 +507,12 @@ static crok_status refine_with_crop(const crok_view *view, crok_crop crop,
     for (int k = 0; k < CROK_N_LINES; k++)
         start.radius[k] = pose->board.line_mm[k] / unit;
     st = crok_board_lines_fit(view->img, &start, &as_they_are, &prior, &lines,
-                              err);
+                              NULL);
+    if (st == CROK_ENOBOARD) {
+        as_they_are.is_faint = true;
+        st = crok_board_lines_fit(view->img, &start, &as_they_are, &prior,
+                                  &lines, err);
+    }
     if (st != CROK_OK)
         return st;
     quadrants = crok_quadrants_find(view->img, &lines);

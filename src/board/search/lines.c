@@ -38,6 +38,10 @@
  * quality 15, 0.1 px and less on sharp pictures of large boards. Chosen by hand
  * between them. */
 #define TRACE_NOISE_PX 0.3
+/* ... and of a faint one: its ridge is as high as what is left of the noise. On
+ * stills of two streams, 640 to 1280 px wide, whose lines differ from the board
+ * by one to three grey levels, right fits have 0.45 to 0.55 px rms. */
+#define FAINT_NOISE_PX 0.55
 /* A line is seen at one radius if it is within this (outer line = 1): three rms
  * residuals of a warped board, and a fifth of the reach of the first trace. */
 #define SAME_RADIUS 0.004
@@ -172,7 +176,9 @@ static int choose_inner(const crok_ring_fit *rings, const crok_trace *t, int o,
         double ratio = rings->radius[i] / rings->radius[o];
         double line = triple_quality(&t[o], &t[m], &t[i]);
         double step = step_quality(&t[o], &t[m], &t[i]);
-        crok_line_choice c = {{o, m, i}, step > line, fmax(line, step)};
+        crok_line_choice c = {.ring = {o, m, i},
+                              .inner_is_step = step > line,
+                              .quality = fmax(line, step)};
         if (crok_board_lines_is_inner(ratio) && c.quality > 0.0)
             n = keep(list, n, &c);
     }
@@ -229,7 +235,8 @@ bool crok_board_lines_refit(const crok_fit_prior *prior,
 static bool trace_and_fit(const crok_image *img, const crok_fit_prior *prior,
                           double reach, int stride, crok_board_lines *l)
 {
-    crok_trace_params ask = {0.0, reach_px(l, reach), l->width_px, stride};
+    crok_trace_params ask = {0.0, reach_px(l, reach), l->width_px, stride,
+                             l->is_faint};
     for (int k = 0; k < CROK_N_LINES; k++) {
         ask.radius = l->fit.radius[k];
         crok_trace_ring(img, &l->fit.cam, &ask, &l->trace[k]);
@@ -254,7 +261,8 @@ double crok_board_lines_residual(const crok_board_lines *lines)
 double crok_board_lines_misfit(const crok_board_lines *lines)
 {
     double rms = lines->fit.rms_px;
-    double rest = rms * rms - TRACE_NOISE_PX * TRACE_NOISE_PX;
+    double noise = lines->is_faint ? FAINT_NOISE_PX : TRACE_NOISE_PX;
+    double rest = rms * rms - noise * noise;
     return sqrt(fmax(rest, 0.0)) / radius_px(&lines->fit, 1.0);
 }
 
@@ -289,6 +297,7 @@ static bool close_in(const crok_image *img, const crok_fit_prior *prior,
 }
 
 int crok_board_lines_choose(const crok_image *img, const crok_ring_fit *rings,
+                            bool is_faint,
                             crok_line_choice out[CROK_MAX_CHOICES])
 {
     crok_trace t[CROK_MAX_RINGS];
@@ -300,8 +309,8 @@ int crok_board_lines_choose(const crok_image *img, const crok_ring_fit *rings,
         crok_trace_params ask = {
             rings->radius[k],
             fmax(3.0, radius_px(rings, REACH_FIRST * largest)),
-            fmax(1.5, radius_px(rings, WIDTH_TYPICAL * largest)),
-            STRIDE_CHOOSE};
+            fmax(1.5, radius_px(rings, WIDTH_TYPICAL * largest)), STRIDE_CHOOSE,
+            is_faint};
         crok_trace_ring(img, &rings->cam, &ask, &t[k]);
     }
     for (int o = 0; o < rings->n_rings; o++) {
@@ -310,6 +319,8 @@ int crok_board_lines_choose(const crok_image *img, const crok_ring_fit *rings,
                 n = choose_inner(rings, t, o, m, out, n);
         }
     }
+    for (int i = 0; i < n; i++)
+        out[i].is_faint = is_faint;
     return n;
 }
 
@@ -323,6 +334,7 @@ crok_status crok_board_lines_fit(const crok_image *img,
     crok_fit_prior first = *prior;
     crok_fit_prior later = *prior;
     l.fit = fit_of_choice(rings, choice->ring);
+    l.is_faint = choice->is_faint;
     l.width_px = fmax(1.5, radius_px(&l.fit, WIDTH_TYPICAL));
     first.k1_sigma = fmin(first.k1_sigma, FIRST_K1_SIGMA);
     first.f_rel_sigma = fmin(first.f_rel_sigma, FIRST_F_SIGMA);
@@ -373,7 +385,7 @@ crok_ring_look crok_board_lines_look(const crok_image *img,
     crok_trace t;
     crok_ring_look look;
     crok_trace_params ask = {radius, reach_px(lines, REACH_FIRST),
-                             lines->width_px, STRIDE_CHOOSE};
+                             lines->width_px, STRIDE_CHOOSE, lines->is_faint};
     crok_trace_ring(img, &lines->fit.cam, &ask, &t);
     set_radius(&lines->fit.cam, &t, &look);
     /* the height ratio counts twice, because lines of one board have nearly the

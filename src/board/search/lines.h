@@ -35,6 +35,7 @@ typedef struct crok_board_lines {
     double width_px;    /* width of a line, at the board's centre */
     double quality;     /* 0..1: how similar the three are to a board's lines */
     bool inner_is_step; /* the inner line is the edge of a painted middle */
+    bool is_faint;      /* they were traced as faint lines (fit/trace.h) */
     bool inner_is_sure; /* no other ring can be the inner line; set by search.c
                          */
 } crok_board_lines;
@@ -43,6 +44,7 @@ typedef struct crok_board_lines {
 typedef struct crok_line_choice {
     int ring[CROK_N_LINES]; /* indices of the rings */
     bool inner_is_step;
+    bool is_faint;  /* trace them as faint lines (fit/trace.h) */
     double quality; /* 0..1, from traces of the rings before any fit */
 } crok_line_choice;
 
@@ -52,9 +54,11 @@ typedef struct crok_line_choice {
  * their radii and by their traces. The triple with the highest quality comes
  * first. Returns the number of triples, at most CROK_MAX_CHOICES.
  *
- *   img    borrowed, RGB
- *   rings  borrowed: the rings found; their camera belongs to img */
+ *   img       borrowed, RGB
+ *   rings     borrowed: the rings found; their camera belongs to img
+ *   is_faint  trace them as faint lines (fit/trace.h) */
 int crok_board_lines_choose(const crok_image *img, const crok_ring_fit *rings,
+                            bool is_faint,
                             crok_line_choice out[CROK_MAX_CHOICES]);
 
 /* Trace along the three rings that `choice` names, and fit the camera and the

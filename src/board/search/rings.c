@@ -40,6 +40,8 @@ typedef struct ring_round {
 static const ring_round rounds[] = {
     {5, 1000}, {3, 1000}, {2, 1000}, {2, CROK_FIT_MAX_POINTS}};
 #define ROUNDS (int)(sizeof rounds / sizeof rounds[0])
+/* A fit to fewer rings begins with this round: its camera is not far off. */
+#define REFIT_FROM 1
 
 /* A histogram of edge points by their radius on the board. */
 typedef struct histogram {
@@ -205,6 +207,14 @@ static int ring_points(const member *m, int n, const crok_ring_fit *fit,
     return n_to;
 }
 
+/* The size of a bin in the camera's unit, at the distance `far` of the plane.
+ */
+static double bin_of(const crok_camera *cam, double far)
+{
+    int side = cam->w_px > cam->h_px ? cam->w_px : cam->h_px;
+    return RADIUS_MAX_FRAC * side / cam->f_px * far / BINS;
+}
+
 /* All memory of the rounds. */
 typedef struct workspace {
     histogram h;
@@ -227,25 +237,58 @@ static bool round_fit(const crok_edges *edges, const crok_fit_prior *prior,
     return crok_ring_fit_refine(b->points, n, prior, r->half + 1.0, fit);
 }
 
+static crok_status workspace_of(const crok_edges *edges, workspace *out)
+{
+    out->members = malloc(sizeof *out->members * (size_t)(edges->n + 1));
+    out->points = malloc(sizeof *out->points * (size_t)(edges->n + 1));
+    return out->members == NULL || out->points == NULL ? CROK_ENOMEM : CROK_OK;
+}
+
+static void free_workspace(workspace *b)
+{
+    free(b->members);
+    free(b->points);
+}
+
 crok_status crok_rings_fit(const crok_edges *edges, const crok_camera *cam,
                            const crok_centre *centre,
                            const crok_fit_prior *prior, crok_ring_fit *out,
                            double *support)
 {
-    int side = cam->w_px > cam->h_px ? cam->w_px : cam->h_px;
-    workspace b = {.h = {.bin = RADIUS_MAX_FRAC * side / cam->f_px / BINS}};
+    workspace b = {.h = {.bin = bin_of(cam, 1.0)}};
     crok_ring_fit fit = {.cam = crok_centre_camera(centre, cam)};
-    crok_status st = CROK_OK;
-    b.members = malloc(sizeof *b.members * (size_t)(edges->n + 1));
-    b.points = malloc(sizeof *b.points * (size_t)(edges->n + 1));
-    if (b.members == NULL || b.points == NULL)
-        st = CROK_ENOMEM;
+    crok_status st = workspace_of(edges, &b);
     for (int i = 0; st == CROK_OK && i < ROUNDS; i++)
         if (!round_fit(edges, prior, &rounds[i], &b, &fit, support))
             st = CROK_ENOBOARD;
-    free(b.members);
-    free(b.points);
+    free_workspace(&b);
     if (st == CROK_OK)
         *out = fit;
     return st;
+}
+
+crok_status crok_rings_refit(const crok_edges *edges,
+                             const crok_fit_prior *prior, int a, int b,
+                             crok_ring_fit *rings)
+{
+    workspace w = {.h = {.bin = bin_of(&rings->cam, rings->cam.t_mm.z)}};
+    crok_ring_fit fit = {.cam = rings->cam,
+                         .n_rings = 2,
+                         .radius = {rings->radius[a], rings->radius[b]}};
+    crok_status st = workspace_of(edges, &w);
+    for (int i = REFIT_FROM; st == CROK_OK && i < ROUNDS; i++) {
+        const ring_round *r = &rounds[i];
+        int n = fill_histogram(edges, &fit.cam, &w.h, w.members);
+        n = ring_points(w.members, n, &fit, (r->half + 0.5) * w.h.bin, r->most,
+                        w.points);
+        if (!crok_ring_fit_refine(w.points, n, prior, r->half + 1.0, &fit))
+            st = CROK_ENOBOARD;
+    }
+    free_workspace(&w);
+    if (st != CROK_OK)
+        return st;
+    rings->cam = fit.cam;
+    rings->radius[a] = fit.radius[0];
+    rings->radius[b] = fit.radius[1];
+    return CROK_OK;
 }

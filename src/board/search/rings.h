@@ -47,6 +47,20 @@ CROK_MUST_USE crok_status crok_rings_fit(const crok_edges *edges,
                                          const crok_fit_prior *prior,
                                          crok_ring_fit *out, double *support);
 
+/* Fit the camera again to the edge points of two rings only, which lie in one
+ * plane: the edge of the surface and the hole. Ditch and rail are strong rings
+ * of other planes, and pull the camera away from the surface's.
+ *
+ *   rings  in: a fit. Out: the camera and the radii of the two; the unit and
+ *          the other radii stay. Unchanged on failure
+ *   a, b   indices of the two
+ *
+ * CROK_ENOBOARD  the fit fails
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_rings_refit(const crok_edges *edges,
+                                           const crok_fit_prior *prior, int a,
+                                           int b, crok_ring_fit *rings);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,6 +5,7 @@
 
 #include "board/edges.h"
 #include "board/search/accumulator.h"
+#include "board/search/faint.h"
 #include "board/search/pegs.h"
 #include "board/search/rings.h"
 #include "cv/cv.h"
@@ -33,7 +34,9 @@ static const search_effort search_efforts[CROK_N_EFFORTS] = {
     [CROK_EFFORT_OBLIQUE] = {1200, CROK_PLANES_OBLIQUE, 6, 1.0},
     [CROK_EFFORT_OBLIQUE_TELE] = {1200, CROK_PLANES_OBLIQUE, 6, 1.65},
     [CROK_EFFORT_OBLIQUE_WIDE] = {1200, CROK_PLANES_OBLIQUE, 6, 0.8},
-    [CROK_EFFORT_OBLIQUE_LONG] = {1200, CROK_PLANES_OBLIQUE, 6, 1.3}};
+    [CROK_EFFORT_OBLIQUE_LONG] = {1200, CROK_PLANES_OBLIQUE, 6, 1.3},
+    /* its strong rings vote for nearly the same centre in every plane */
+    [CROK_EFFORT_FAINT] = {800, CROK_PLANES_THOROUGH, 5, 1.0}};
 
 /* A smaller picture is enlarged to this longer side for the search, so that the
  * gates of the fits, which are in px, cover the same errors of the plane as in
@@ -96,6 +99,11 @@ static const search_effort search_efforts[CROK_N_EFFORTS] = {
  * of the rings' contrast: it is drawn like them, and the strongest of four rays
  * of wood grain reached 0.35 (a board with worn lines). */
 #define SINGLE_MIN_CONTRAST 0.5
+/* The radius of a hole as a part of that of the surface's edge: 13 to 20 mm of
+ * 310 to 360 mm on boards (models/boards/README.md), widened by a half, since
+ * its wall and floor have edges, too. */
+#define HOLE_MIN 0.024
+#define HOLE_MAX 0.09
 /* Make the prior of the search from the prior of the view. It keeps the lens
  * nearly fixed. The principal point is free only if the board was cut out of
  * its picture, because it may then be anywhere. */
@@ -129,6 +137,7 @@ typedef struct search_state {
     crok_quadrants *quadrants;
     double score;    /* score of *best; 0 if there are no lines yet */
     bool is_oblique; /* the search is for boards seen from the side */
+    bool is_faint;   /* it is for boards whose lines are faint */
     bool done;       /* *best is good enough to end the search */
 } search_state;
 
@@ -234,12 +243,14 @@ static bool has_rival(const crok_image *img, const crok_board_lines *lines)
 }
 
 /* Were the outer and the middle line seen nearly all round, or fitted closely?
- * Otherwise each may be parts of several rings. */
+ * Otherwise each may be parts of several rings. Faint lines are seen only with
+ * noise, so their fit says less. */
 static bool are_whole(const crok_board_lines *lines)
 {
     const crok_trace *outer = &lines->trace[CROK_LINE_OUTER];
     const crok_trace *middle = &lines->trace[CROK_LINE_MIDDLE];
-    return crok_board_lines_misfit(lines) < WHOLE_MISFIT ||
+    return (!lines->is_faint &&
+            crok_board_lines_misfit(lines) < WHOLE_MISFIT) ||
            (outer->n_seen >= WHOLE_SEEN * outer->n_inside &&
             middle->n_seen >= WHOLE_SEEN * middle->n_inside);
 }
@@ -343,7 +354,7 @@ static bool try_choices(const crok_ring_fit *rings, search_state *q,
     crok_board_lines lines;
     crok_line_choice choice[CROK_MAX_CHOICES];
     const crok_image *img = q->view->img;
-    int n = crok_board_lines_choose(img, rings, choice);
+    int n = crok_board_lines_choose(img, rings, q->is_faint, choice);
     bool has_better = false;
     for (int i = 0; i < n && i < MAX_TRIES && !q->done; i++) {
         double unit = rings->radius[choice[i].ring[CROK_LINE_OUTER]];
@@ -368,6 +379,38 @@ static crok_fit_prior start_prior(const crok_view *view, const crok_image *img,
     crok_fit_prior p = crok_view_prior(view, img, crop);
     p.f_px *= crok_view_has_focal(view, crop) ? 1.0 : effort->focal;
     return p;
+}
+
+/* Change the camera of rings in the small copy to that of the picture. Returns
+ * the rings. */
+static crok_ring_fit *full_size(const crok_image *small, const crok_image *img,
+                                crok_ring_fit *rings)
+{
+    rings->cam = crok_camera_rescaled(
+        &rings->cam, (double)small->w_px / img->w_px, img->w_px, img->h_px);
+    return rings;
+}
+
+/* Search for faint lines. Which of the strong rings lie in their plane is not
+ * known, so each that may be the edge of the surface with each that may be the
+ * hole gives a camera. */
+static void try_faint(const crok_image *small, const crok_edges *edges,
+                      const crok_fit_prior *prior, const crok_ring_fit *rings,
+                      search_state *q)
+{
+    for (int k = 0; k < rings->n_rings * rings->n_rings && !q->done; k++) {
+        const int edge = k / rings->n_rings;
+        const int hole = k % rings->n_rings;
+        const double ratio = rings->radius[hole] / rings->radius[edge];
+        crok_ring_fit two = *rings;
+        crok_ring_fit better;
+        if (ratio < HOLE_MIN || ratio > HOLE_MAX ||
+            crok_rings_refit(edges, prior, edge, hole, &two) != CROK_OK ||
+            crok_faint_rings(q->view->img, full_size(small, q->view->img,
+                                                     &two)) < CROK_N_LINES)
+            continue;
+        (void)try_choices(&two, q, &better);
+    }
 }
 
 /* Find the lines in q->view->img. The initial values are the candidate centres
@@ -396,9 +439,9 @@ static crok_status fit_candidates(const crok_image *small,
             return crok_fail(err, st, "no memory to find the board");
         if (st != CROK_OK)
             continue;
-        rings.cam = crok_camera_rescaled(
-            &rings.cam, (double)small->w_px / img->w_px, img->w_px, img->h_px);
-        if (try_choices(&rings, q, &better))
+        if (q->is_faint)
+            try_faint(small, edges, &coarse, &rings, q);
+        else if (try_choices(full_size(small, img, &rings), q, &better))
             (void)try_choices(&better, q, &rings);
     }
     if (q->score > MIN_SCORE && !q->best->inner_is_sure)
@@ -428,6 +471,7 @@ crok_status crok_board_search(const crok_view *view, crok_effort effort,
     how = &search_efforts[effort];
     q.prior = start_prior(view, img, crop, how);
     q.is_oblique = how->planes == CROK_PLANES_OBLIQUE;
+    q.is_faint = effort == CROK_EFFORT_FAINT;
     k = fmin(fmax(1.0, LEAST_SIDE_PX / crok_longer_side(img)),
              how->side_px / crok_longer_side(img));
     st = crok_cv_resize(img, (int)fmax(1.0, img->w_px * k),

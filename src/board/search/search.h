@@ -27,7 +27,8 @@ extern "C" {
 /* The efforts of a search. QUICK and THOROUGH are for boards that the camera
  * sees from above, the others for boards that it sees from the side: there the
  * shape of the rings depends on the focal length, so each begins with another
- * one. Where EXIF gives the focal length, only OBLIQUE is of use. */
+ * one. Where EXIF gives the focal length, only OBLIQUE is of use. FAINT is for
+ * boards whose surface and rail are seen, but hardly their lines (faint.h). */
 typedef enum crok_effort {
     CROK_EFFORT_QUICK,
     CROK_EFFORT_THOROUGH,
@@ -35,6 +36,7 @@ typedef enum crok_effort {
     CROK_EFFORT_OBLIQUE_TELE,
     CROK_EFFORT_OBLIQUE_WIDE,
     CROK_EFFORT_OBLIQUE_LONG,
+    CROK_EFFORT_FAINT,
     CROK_N_EFFORTS
 } crok_effort;
 
