@@ -12,6 +12,9 @@
  *      several possible inner lines, the one with the most pegs is chosen
  *      (pegs.h).
  *
+ * Where nothing is found, rings that are too faint for edge points are searched
+ * for in the planes that the strong rings give (faint.h).
+ *
  * Frames   px of the given picture; lengths on the board with outer line = 1.
  * Room     board. */
 #ifndef CROK_BOARD_SEARCH_SEARCH_H
