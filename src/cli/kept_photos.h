@@ -4,13 +4,9 @@
  * to measure results with. A photo is kept if a person answered at least one
  * question about it and none is left open (report/truth_file.h).
  *
- * Two files are written for each:
- *   NAME.jpg   the whole upright picture, encoded anew: no EXIF data, comment,
- *              profile or thumbnail of the photo's file gets into it
- *   NAME.json  its crokeye.truth/1
- * NAME is the beginning of the SHA-256 of NAME.jpg, so it says nothing of the
- * photo's file, and by it a picture is known as this program's own. The same
- * photo has the same NAME.
+ * Two files are written for each (core/kept_picture.h): its truth, and the
+ * whole upright picture, encoded anew, so no EXIF data, comment, profile or
+ * thumbnail of the photo's file gets into it.
  *
  * Room     cli.
  * Threads  one owner. */
