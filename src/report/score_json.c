@@ -22,14 +22,16 @@ static cJSON *rgb_json(const uint8_t rgb[3])
     return crok_json_nums(x, 3, 0);
 }
 
-/* Add where the outer line crosses the axes +x, +y, -x and -y in the picture:
- * four points of the plane, which map between mm and px. */
-static void add_axes(cJSON *board, const crok_board_pose *pose)
+/* Add where a circle of the outer line's radius, z_mm above the surface,
+ * crosses the axes +x, +y, -x and -y in the picture: four points of a plane,
+ * which map between mm and px. */
+static void add_axes(cJSON *board, const char *name,
+                     const crok_board_pose *pose, double z_mm)
 {
     const double r = pose->board.line_mm[CROK_LINE_OUTER];
     const crok_vec3 at[] = {
-        {r, 0.0, 0.0}, {0.0, r, 0.0}, {-r, 0.0, 0.0}, {0.0, -r, 0.0}};
-    cJSON *list = cJSON_AddArrayToObject(board, "axes_px");
+        {r, 0.0, z_mm}, {0.0, r, z_mm}, {-r, 0.0, z_mm}, {0.0, -r, z_mm}};
+    cJSON *list = cJSON_AddArrayToObject(board, name);
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         crok_px p = crok_camera_project(&pose->camera, at[i]);
         cJSON_AddItemToArray(list, crok_json_nums((double[]){p.x, p.y}, 2, 1));
@@ -63,7 +65,8 @@ static void add_board(cJSON *doc, const crok_board_pose *pose)
     centre = crok_camera_project(&pose->camera, (crok_vec3){0.0, 0.0, 0.0});
     crok_json_add_nums(board, "centre_px", (double[]){centre.x, centre.y}, 2,
                        1);
-    add_axes(board, pose);
+    add_axes(board, "axes_px", pose, 0.0);
+    add_axes(board, "face_axes_px", pose, b->disc_height_mm);
 }
 
 static void add_side(cJSON *sides, const crok_score *s, int i)

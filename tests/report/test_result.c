@@ -74,6 +74,33 @@ static void json_has_the_board(void **state)
     cJSON_Delete(doc);
 }
 
+/* How far two opposite points are from each other, px. */
+static double across(const cJSON *board, const char *name)
+{
+    const cJSON *points = at(board, name);
+    const cJSON *a = cJSON_GetArrayItem(points, 0);
+    const cJSON *b = cJSON_GetArrayItem(points, 2);
+    assert_int_equal(cJSON_GetArraySize(points), 4);
+    return hypot(cJSON_GetArrayItem(a, 0)->valuedouble -
+                     cJSON_GetArrayItem(b, 0)->valuedouble,
+                 cJSON_GetArrayItem(a, 1)->valuedouble -
+                     cJSON_GetArrayItem(b, 1)->valuedouble);
+}
+
+/* The camera is 1200 mm above the board, and the faces are nearer to it. */
+static void json_maps_the_board_and_the_faces(void **state)
+{
+    crok_observation o = two_discs();
+    crok_result r = fixture_result("p.jpg", &o);
+    cJSON *doc = parsed(&r);
+    const cJSON *board = at(doc, "board");
+    (void)state;
+    CHECK_NEAR(across(board, "axes_px"), 2.0 * 304.8 * 1500.0 / 1200.0, 0.11);
+    CHECK_NEAR(across(board, "face_axes_px"),
+               2.0 * 304.8 * 1500.0 / (1200.0 - 9.5), 0.11);
+    cJSON_Delete(doc);
+}
+
 static void json_has_the_sides_and_the_round(void **state)
 {
     crok_observation o = two_discs();
@@ -343,6 +370,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_has_the_board),
+        cmocka_unit_test(json_maps_the_board_and_the_faces),
         cmocka_unit_test(json_has_the_sides_and_the_round),
         cmocka_unit_test(json_has_every_disc),
         cmocka_unit_test(json_tells_why_a_call_is_close),
