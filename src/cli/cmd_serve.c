@@ -152,6 +152,8 @@ static crok_status prepare(const crok_watch_cli *cli, session *s, crok_err *err)
         st = read_themes(cli, s, err);
     if (st == CROK_OK && cli->text_dir != NULL)
         st = crok_folder_make(cli->text_dir, err);
+    if (st == CROK_OK && cli->keep_dir != NULL)
+        st = crok_folder_make(cli->keep_dir, err);
     if (st != CROK_OK)
         return st;
     if (cli->token_path != NULL)
@@ -171,6 +173,7 @@ static crok_status open_server(const crok_watch_cli *cli, session *s,
         .public_url = cli->public_url,
         .state = cli->state,
         .scorer = s->scorer,
+        .keep_dir = cli->keep_dir,
         .text_dir = cli->text_dir,
         .text_force = cli->state.force,
         .token = s->token,
@@ -256,6 +259,9 @@ static void greet(const crok_watch_cli *cli, const session *s)
     }
     (void)printf("token    %s\n", s->token);
     print_addresses(s);
+    if (cli->keep_dir != NULL)
+        crok_show(stdout, "keeps    settled pictures of /photo in %s\n",
+                  cli->keep_dir);
     (void)fflush(stdout);
     if (first_record(cli) == NULL)
         (void)fputs("crokeye serve: no --match FILE.db: this match is lost "

@@ -21,6 +21,7 @@ enum {
     OPT_PUBLIC_URL,
     OPT_THEME,
     OPT_TEXT,
+    OPT_KEEP,
     OPT_QR,
     OPT_TOKEN_FILE,
     OPT_ON,
@@ -170,6 +171,9 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
     case OPT_TEXT:
         c->text_dir = value;
         return CROK_OK;
+    case OPT_KEEP:
+        c->keep_dir = value;
+        return CROK_OK;
     case OPT_QR:
         c->wants_qr = true;
         return CROK_OK;
@@ -188,8 +192,9 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
 static bool is_serves(int opt)
 {
     return opt == OPT_LISTEN || opt == OPT_PUBLIC_URL || opt == OPT_THEME ||
-           opt == OPT_TEXT || opt == OPT_QR || opt == OPT_TOKEN_FILE ||
-           opt == OPT_ON || opt == OPT_SOURCE || opt == OPT_NEXT;
+           opt == OPT_TEXT || opt == OPT_KEEP || opt == OPT_QR ||
+           opt == OPT_TOKEN_FILE || opt == OPT_ON || opt == OPT_SOURCE ||
+           opt == OPT_NEXT;
 }
 
 /* Check that the option belongs to this command (watch or serve). */
@@ -202,9 +207,9 @@ static crok_status check_option(crok_watch_cli *c, int opt, const char *name,
                          "/api/match have the match as JSON");
     if (!c->serves && is_serves(opt))
         return crok_fail(err, CROK_EARG,
-                         "--listen, --public-url, --theme, --text, --qr, "
-                         "--token-file, --next, --on and --source are of "
-                         "crokeye serve, which watches too");
+                         "--listen, --public-url, --theme, --text, --keep, "
+                         "--qr, --token-file, --next, --on and --source are "
+                         "of crokeye serve, which watches too");
     if (!is_serves(opt) && opt != OPT_MATCH && opt != OPT_STATE &&
         opt != OPT_TABLE && opt != OPT_FORCE && opt != 'h' &&
         table_of(c)->watched_by == NULL)
@@ -252,6 +257,7 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         {"theme", required_argument, NULL, OPT_THEME},
         {"qr", no_argument, NULL, OPT_QR},
         {"text", required_argument, NULL, OPT_TEXT},
+        {"keep", required_argument, NULL, OPT_KEEP},
         {"token-file", required_argument, NULL, OPT_TOKEN_FILE},
         {"on", required_argument, NULL, OPT_ON},
         {"source", required_argument, NULL, OPT_SOURCE},

@@ -35,7 +35,7 @@ typedef struct crok_watch_cli {
     crok_state_file state; /* its path is NULL: none is written */
     bool wants_json, wants_help;
     /* for crokeye serve: option values; NULL if not given */
-    const char *listen, *public_url, *token_path, *text_dir;
+    const char *listen, *public_url, *token_path, *text_dir, *keep_dir;
     bool wants_qr; /* codes on standard output, also if it is no terminal */
     /* themes: [0] is for each table without its own, [i] for table i */
     const char *theme_path[CROK_MAX_TABLES + 1];

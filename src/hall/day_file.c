@@ -83,6 +83,7 @@ static const field table_fields[] = {
     {"control", EACH, false, CROK_DAY_OPTION, CROK_VALUE_TEXT},
     {"theme", ONE, false, CROK_DAY_OPTION, CROK_VALUE_PATH},
     {"text", ONE, false, CROK_DAY_OPTION, CROK_VALUE_PATH},
+    {"keep", ONE, false, CROK_DAY_OPTION, CROK_VALUE_PATH},
     {"token-file", ONE, false, CROK_DAY_OPTION, CROK_VALUE_PATH},
     {"source", ONE, false, CROK_DAY_SOURCE, CROK_VALUE_SOURCE},
 };

@@ -27,7 +27,7 @@ typedef struct crok_request {
     const char *via; /* what let it write, as the field "x-via" of an event says
                       * it (docs/FORMATS.md); "": nothing */
     bool is_host;    /* it has the server's token, not a table's */
-    crok_photo_job *photo; /* of an upload: its place in the queue */
+    crok_photo_job *photo; /* of an upload: its place in its queue */
 } crok_request;
 
 typedef enum MHD_Result crok_handler(crok_serve *s, struct MHD_Connection *c,
@@ -63,7 +63,7 @@ crok_handler crok_get_wall_document, crok_get_wall_events,
     crok_get_results_sheet, crok_get_hall_health;
 
 /* upload.c */
-crok_handler crok_post_photo;
+crok_handler crok_post_photo, crok_get_photo_kept, crok_post_photo_kept;
 
 /* post.c */
 crok_handler crok_post_event, crok_post_try, crok_post_login, crok_post_here;

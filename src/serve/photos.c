@@ -35,7 +35,7 @@ static void finish(crok_photo_job *job)
     MHD_resume_connection(job->connection);
 }
 
-static void *work(void *cls)
+static void *run(void *cls)
 {
     crok_photos *p = cls;
     lock(p);
@@ -49,7 +49,7 @@ static void *work(void *cls)
             continue;
         }
         unlock(p); /* its connection is suspended, so the job stays */
-        st = crok_scorer_run(p->program, job->bytes, job->len, &text, &err);
+        st = p->work(p->with, job->bytes, job->len, &text, &err);
         lock(p);
         job->status = st;
         job->err = err;
@@ -64,29 +64,31 @@ static void *work(void *cls)
     return NULL;
 }
 
-crok_status crok_photos_open(crok_photos *p, const char *program, crok_err *err)
+crok_status crok_photos_open(crok_photos *p, crok_photo_work *work,
+                             const char *with, crok_err *err)
 {
     (void)pthread_mutex_init(&p->lock, NULL);
     (void)pthread_cond_init(&p->changed, NULL);
-    if (program == NULL)
+    if (with == NULL)
         return CROK_OK;
-    p->program = program;
-    if (pthread_create(&p->worker, NULL, work, p) == 0)
+    p->work = work;
+    p->with = with;
+    if (pthread_create(&p->worker, NULL, run, p) == 0)
         return CROK_OK;
-    p->program = NULL;
+    p->with = NULL;
     return crok_fail(err, CROK_ENOMEM, "cannot start a thread");
 }
 
 void crok_photos_close(crok_photos *p)
 {
-    if (p->program == NULL)
+    if (p->with == NULL)
         return;
     lock(p);
     p->is_closing = true;
     (void)pthread_cond_broadcast(&p->changed);
     unlock(p);
     (void)pthread_join(p->worker, NULL);
-    p->program = NULL;
+    p->with = NULL;
 }
 
 crok_photo_job *crok_photos_enter(crok_photos *p, const char *who, bool *is_own)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * serve/photos.h: the queue of pictures that are to be scored. One is scored at
- * a time, so that a watched match goes on; of each client one waits, and of all
- * together a few. Nothing is kept: a picture goes with its answer.
+ * serve/photos.h: a queue of pictures that phones send, to be scored or to be
+ * kept. One is worked on at a time, so that a watched match goes on; of each
+ * client one waits, and of all together a few. A picture goes with its answer.
  *
  * Room     serve, internal: uses core; libmicrohttpd.
  * Threads  one of its own. Every call may be made in any thread. */
@@ -13,8 +13,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 
+#include "core/status.h"
 #include "serve/peer.h"
-#include "serve/scorer.h"
 
 /* Largest picture, bytes: more than a phone's of 50 megapixels. */
 #define CROK_PHOTO_MAX_BYTES ((size_t)16 << 20)
@@ -34,25 +34,38 @@ typedef struct crok_photo_job {
     long turn; /* in the order of arrival */
     crok_status status;
     crok_err err;
-    char *text; /* owned: the document */
+    char *text; /* owned: the document, or NULL */
 } crok_photo_job;
+
+/* What is done with a picture, in the queue's thread: crok_scorer_run or
+ * crok_keep_run.
+ *
+ *   with  the program or the folder
+ *   out   written only on CROK_OK: the document, which the queue frees with
+ *         free(), or NULL */
+typedef crok_status crok_photo_work(const char *with, const void *bytes,
+                                    size_t len, char **out, crok_err *err);
 
 typedef struct crok_photos {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     pthread_t worker;
-    const char *program; /* borrowed; NULL: no pictures are taken */
+    crok_photo_work *work;
+    const char *with; /* borrowed; NULL: no pictures are taken */
     bool is_closing;
     long turn;
     crok_photo_job job[CROK_PHOTOS_MOST];
 } crok_photos;
 
-/* Start the worker, if there is a program. Close with crok_photos_close, also
- * on failure.
+/* Start the worker, if there is something to work with. Close with
+ * crok_photos_close, also on failure.
+ *
+ *   with  kept, passed to `work`; NULL: there is nothing
  *
  * CROK_ENOMEM  no thread */
-CROK_MUST_USE crok_status crok_photos_open(crok_photos *p, const char *program,
-                                           crok_err *err);
+CROK_MUST_USE crok_status crok_photos_open(crok_photos *p,
+                                           crok_photo_work *work,
+                                           const char *with, crok_err *err);
 
 /* End the worker. Requests that wait are resumed, with a failure. */
 void crok_photos_close(crok_photos *p);

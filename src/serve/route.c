@@ -61,6 +61,7 @@ typedef struct request {
     char allow[32];        /* the allowed methods, sent with status 405 */
     size_t len;            /* bytes of the body so far, stored or not */
     char *body;            /* owned */
+    crok_photos *queue;    /* that the route puts an upload into, or NULL */
     crok_photo_job *photo; /* of an upload: its place in the queue */
 } request;
 
@@ -91,6 +92,10 @@ static const route ROUTES[] = {
     {"/api/rules", "GET", crok_get_rules, CROK_N_EVENTS, ANY_PAGE, NO_TABLE},
     {"/photo", "GET", crok_get_photo, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
     {"/api/photo", "POST", crok_post_photo, CROK_N_EVENTS, SIGNED_IN,
+     ONE_TABLE},
+    {"/api/photo/kept", "GET", crok_get_photo_kept, CROK_N_EVENTS, ANY_PAGE,
+     NO_TABLE},
+    {"/api/photo/kept", "POST", crok_post_photo_kept, CROK_N_EVENTS, SIGNED_IN,
      ONE_TABLE},
     {"/api/host", "GET", crok_get_host, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
     {"/qr.svg", "GET", crok_get_qr, CROK_N_EVENTS, SIGNED_IN, ONE_TABLE},
@@ -353,6 +358,14 @@ static void check_body(struct MHD_Connection *c, request *r)
                "A body has at most 64 KB.");
 }
 
+/* The queue that a route puts pictures into; NULL: it takes none. */
+static crok_photos *queue_of(crok_serve *s, const route *r)
+{
+    if (r->serve == crok_post_photo_kept)
+        return &s->kept;
+    return r->serve == crok_post_photo ? &s->photos : NULL;
+}
+
 static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
                       const char *method)
 {
@@ -375,8 +388,9 @@ static request *begin(crok_serve *s, struct MHD_Connection *c, const char *url,
         check_origin(s, c, r);
     if (r->refused.status == 0 && r->route->whom >= SIGNED_IN)
         check_token(s, c, r);
-    if (r->refused.status == 0 && r->route->serve == crok_post_photo)
-        r->refused = crok_upload_begin(s, c, &r->photo);
+    r->queue = queue_of(s, r->route);
+    if (r->refused.status == 0 && r->queue != NULL)
+        r->refused = crok_upload_begin(s, r->queue, c, &r->photo);
     else if (r->refused.status == 0 && is_post)
         check_body(c, r);
     return r;
@@ -388,9 +402,7 @@ static enum MHD_Result keep_body(request *r, const char *upload, size_t n)
 {
     const size_t most =
         r->photo == NULL ? CROK_BODY_MAX_BYTES : CROK_PHOTO_MAX_BYTES;
-    const size_t drain = r->route != NULL && r->route->serve == crok_post_photo
-                             ? DRAIN_PHOTO_BYTES
-                             : DRAIN_MAX_BYTES;
+    const size_t drain = r->queue != NULL ? DRAIN_PHOTO_BYTES : DRAIN_MAX_BYTES;
     bool wanted = r->refused.status == 0 && r->route != NULL &&
                   strcmp(r->route->method, "POST") == 0;
     if (wanted && r->len + n > most)
@@ -525,7 +537,7 @@ void crok_route_done(void *cls, struct MHD_Connection *c, void **request_at,
     (void)how;
     crok_door_wait(cls, c);
     if (r != NULL) {
-        crok_photos_leave(&((crok_serve *)cls)->photos, r->photo);
+        crok_photos_leave(r->queue, r->photo);
         free(r->body);
     }
     free(r);

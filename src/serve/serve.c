@@ -14,6 +14,8 @@
 #include "serve/connections.h"
 #include "serve/door.h"
 #include "serve/flat.h"
+#include "serve/keep.h"
+#include "serve/scorer.h"
 #include "serve/secret.h"
 #include "serve/theme.h"
 
@@ -142,6 +144,7 @@ static crok_status take_config(crok_serve *s, const crok_serve_config *config,
     s->is_setup = config->is_setup;
     s->is_hall = config->is_hall;
     if (!copy_text(config->state.path, &s->state_path) ||
+        !copy_text(config->keep_dir, &s->keep_dir) ||
         !copy_text(config->token_path, &s->token_path))
         return crok_fail(err, CROK_ENOMEM, "no memory to serve");
     s->state = (crok_state_file){s->state_path, config->state.force};
@@ -296,7 +299,9 @@ static crok_status open_parts(crok_serve *s, const crok_serve_config *config,
         return st;
     st = open_tables(s, config, err);
     if (st == CROK_OK)
-        st = crok_photos_open(&s->photos, config->scorer, err);
+        st = crok_photos_open(&s->photos, crok_scorer_run, config->scorer, err);
+    if (st == CROK_OK)
+        st = crok_photos_open(&s->kept, crok_keep_run, s->keep_dir, err);
     if (st == CROK_OK)
         st = listen_there(s, &most, err);
     if (st == CROK_OK && pthread_create(&s->keeper, NULL, keep, s) != 0) {
@@ -305,6 +310,7 @@ static crok_status open_parts(crok_serve *s, const crok_serve_config *config,
     }
     if (st != CROK_OK) {
         crok_photos_close(&s->photos);
+        crok_photos_close(&s->kept);
         crok_feed_free(&s->feed);
     }
     return st;
@@ -319,6 +325,7 @@ static void free_parts(crok_serve *s)
     crok_shown_close(&s->shown);
     crok_texts_close(&s->texts);
     free(s->state_path);
+    free(s->keep_dir);
     free(s->token_path);
     for (int i = 0; i < CROK_MAX_TABLES; i++) {
         free(s->sheet[i]);
@@ -355,6 +362,7 @@ void crok_serve_close(crok_serve **s)
         return;
     crok_feed_close(&(*s)->feed);
     crok_photos_close(&(*s)->photos);
+    crok_photos_close(&(*s)->kept);
     (void)pthread_join((*s)->keeper, NULL);
     MHD_stop_daemon((*s)->daemon);
     crok_feed_free(&(*s)->feed);

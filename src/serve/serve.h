@@ -78,6 +78,9 @@ typedef struct crok_serve_config {
                              * every change; its path is NULL: none */
     const char *scorer;   /* path of the program crokeye, kept, which scores the
                            * pictures that phones send; NULL: none are taken */
+    const char *keep_dir; /* a folder that is there, in which pictures of phones
+                           * are kept with what a person said of them, for
+                           * training; NULL: none are kept */
     const char *text_dir; /* a folder that is there, in which each column of
                            * the flat rows is a text file, or NULL */
     bool text_force;      /* files of others in it are replaced, too */
@@ -87,10 +90,11 @@ typedef struct crok_serve_config {
                     * and no match */
     bool is_hall;  /* the server shows the documents of many tables, which
                     * crok_serve_add_table and crok_serve_put give it; then
-                    * match, more, table, next, state, scorer and text_dir are
-                    * not  used, and  theme[0] is every table's */
+                    * match, more, table, next, state, scorer, keep_dir and
+                    * text_dir are not used, and theme[0] is every table's */
     /* Told of tables of one name, by crok_serve_open; of wrong tokens and
-     * cookies, by the thread for connections; of texts that cannot be written,
+     * cookies and of pictures that cannot be kept, by the thread for
+     * connections; of texts that cannot be written,
      * by the other thread; and of lists of next matches that cannot be taken,
      * by all of them. May be NULL. */
     void (*message)(void *context, const char *what);

@@ -65,7 +65,9 @@ struct crok_serve {
     char *sheet[CROK_MAX_TABLES]; /* owned: theme.css of each table */
     crok_feed feed;
     crok_visitors visitors;
-    crok_photos photos;
+    crok_photos photos; /* to be scored */
+    crok_photos kept;   /* to be kept */
+    char *keep_dir;     /* owned; may be NULL */
     bool is_setup;
     bool is_hall;
     crok_given given; /* the tables of a hall */

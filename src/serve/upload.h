@@ -11,13 +11,13 @@
 #include "serve/serve_inner.h"
 
 /* Check the headers of an upload, before its body comes, and take a place in
- * the queue.
+ * the queue `to`, s->photos or s->kept.
  *
  *   job  written only if the result has status 0: crok_photos_leave gives the
  *        place back
  *
  * Returns a problem with status 0, or why the picture is refused. */
-crok_problem crok_upload_begin(crok_serve *s, struct MHD_Connection *c,
-                               crok_photo_job **job);
+crok_problem crok_upload_begin(const crok_serve *s, crok_photos *to,
+                               struct MHD_Connection *c, crok_photo_job **job);
 
 #endif

@@ -360,6 +360,8 @@ def served(p, records):
             p.facts |= {("column", "A flat row", re.sub(r"\d$", "N", name)) for name in row}
         p.facts |= {("column", "`/api/host`", name)
                     for name in json.loads(server.ask("GET", "/api/host")[1])}
+        p.facts |= {("column", "`/api/photo/kept`", name)
+                    for name in json.loads(server.ask("GET", "/api/photo/kept")[1])}
         lists = json.loads(server.ask("GET", "/api/pairings")[1])
         p.facts |= {("column", "`/api/pairings`", name) for name in [*lists, "day.made"]
                     if name in lists or "made" in lists["day"]}

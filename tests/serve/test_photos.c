@@ -15,6 +15,7 @@
 
 #include "capture/scratch.h"
 #include "journal/game.h"
+#include "serve/scorer.h"
 #include "serve/serve_inner.h"
 
 #define PICTURE                                                                \

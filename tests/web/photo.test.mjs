@@ -22,9 +22,20 @@ before(async () => { browser = await openBrowser(); });
 after(async () => { await browser.close(); });
 beforeEach(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "crokeye-photo-"));
-  program = spawn(crokeye, ["serve", "--listen", "127.0.0.1:0", "--match", "one.db"],
+  await start();
+});
+afterEach(async () => {
+  await closePages(browser);
+  await end();
+  fs.rmSync(folder, { recursive: true });
+});
+
+let printed;
+
+async function start(...options) {
+  program = spawn(crokeye, ["serve", "--listen", "127.0.0.1:0", "--match", "one.db", ...options],
     { cwd: folder, stdio: ["ignore", "pipe", "ignore"] });
-  let printed = "";
+  printed = "";
   await new Promise((done, failed) => {
     program.once("exit", (status) => failed(new Error(`it ended with ${status}`)));
     program.stdout.on("data", (data) => {
@@ -33,14 +44,13 @@ beforeEach(async () => {
     });
   });
   [, url, token] = /^tables +(http:\S+)\/#token=(\S+)/m.exec(printed);
-});
-afterEach(async () => {
-  await closePages(browser);
+}
+
+async function end() {
   const gone = new Promise((done) => program.once("exit", done));
   program.kill("SIGTERM");
   await gone;
-  fs.rmSync(folder, { recursive: true });
-});
+}
 
 const post = (where, body) => fetch(`${url}/api/${where}`, { method: "POST", body: JSON.stringify(body),
   headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` } });
@@ -487,6 +497,138 @@ test("a picture without a board says so, and the next one is taken", async () =>
 
 test("nothing of a picture is left on the disk", async () => {
   await openPhoto("photo-001.jpg");
+  assert.deepEqual(fs.readdirSync(folder).sort(), ["one.db", "one.db.token"]);
+});
+
+/* ---- pictures that are kept for training ---- */
+
+const notice = (page) => page.locator("#keeps:visible").allTextContents();
+const keptFiles = () => fs.readdirSync(path.join(folder, "kept")).filter((name) => !name.startsWith(".")).sort();
+const keptNow = async (n) => {
+  await becomes(() => keptFiles().length, n);
+  const [image, truth] = keptFiles();
+  return { image, ...JSON.parse(fs.readFileSync(path.join(folder, "kept", truth), "utf8")) };
+};
+const anew = async () => {
+  await end();
+  await start("--keep", "kept");
+};
+const SAYS = "This server keeps settled pictures, without names and place, to train the program.";
+
+/* What the program itself keeps of the sample with the first answer to each of its
+ * questions. */
+function keptByScore(name) {
+  const doc = JSON.parse(execFileSync(crokeye, ["score", "--json", sample(name)], { stdio: ["ignore", "pipe", "ignore"] }));
+  const answers = [...doc.discs, ...doc.maybe].filter((it) => it.answers).flatMap(({ id, answers: [first] }) => ["--answer", `${id}=${first}`]);
+  execFileSync(crokeye, ["score", ...answers, "--keep", "own", sample(name)], { cwd: folder, stdio: "ignore" });
+  const [, truth] = fs.readdirSync(path.join(folder, "own")).sort();
+  return JSON.parse(fs.readFileSync(path.join(folder, "own", truth), "utf8"));
+}
+
+const byPlace = (discs) => [...discs].sort((a, b) => a.u - b.u);
+const called = (discs) => byPlace(discs).map(({ u, v, r, ...rest }) => rest);
+const placesIn = ({ board, discs, off_surface: off }) => [board.center, board.hole.center, ...board.outer, ...board.middle, ...board.inner,
+  ...byPlace(discs).map(({ u, v }) => [u, v]), ...byPlace(off).map(({ u, v }) => [u, v])];
+const radiiIn = ({ board, discs, off_surface: off }) => [board.hole.radius_px, ...[...byPlace(discs), ...byPlace(off)].map(({ r }) => r)];
+
+/* Is one truth the other, but for the lens's distortion? */
+function checkSame(is, wanted) {
+  assert.deepEqual([is.width, is.height, is.teams, is.totals], [wanted.width, wanted.height, wanted.teams, wanted.totals]);
+  assert.deepEqual(called(is.discs), called(wanted.discs));
+  assert.deepEqual(called(is.off_surface), called(wanted.off_surface));
+  placesIn(is).forEach(([u, v], i) => {
+    const far = Math.hypot(u - placesIn(wanted)[i][0], v - placesIn(wanted)[i][1]);
+    assert.ok(far < 1.5, `place ${i}: ${far} px`);
+  });
+  radiiIn(is).forEach((r, i) => assert.ok(Math.abs(r - radiiIn(wanted)[i]) < 0.3, `radius ${i}: ${r}, not ${radiiIn(wanted)[i]}`));
+}
+
+for (const name of ["photo-001.jpg", "photo-005.jpg", "lines-001.jpg", "photo-017.jpg"])
+  test(`a picture that is settled and shared is kept with the truth that the program finds: ${name}`, async () => {
+    await anew();
+    assert.match(printed, /^keeps .* in kept$/m);
+    const page = await openPhoto(name);
+    assert.deepEqual(await notice(page), [SAYS]);
+    assert.deepEqual(await seriousFaults(page), []);
+    await answerAll(page);
+    assert.deepEqual(keptFiles(), [], "nobody has confirmed it");
+    await Promise.all([page.waitForEvent("download"), page.click("#share")]);
+    const kept = await keptNow(2);
+    checkSame(kept, keptByScore(name));
+    assert.deepEqual(Object.values(kept.totals), await totals(page));
+    const bytes = fs.readFileSync(path.join(folder, "kept", kept.image));
+    assert.deepEqual([...bytes.subarray(0, 4)], [0xff, 0xd8, 0xff, 0xdb], "a table is behind the first marker");
+    const [again] = execFileSync(crokeye, ["score", "--json", path.join("kept", kept.image)], { cwd: folder }).toString().split("\n");
+    assert.equal(JSON.parse(again).width, kept.width);
+  });
+
+test("a picture that is kept has what a person corrected, and no 20s that were taken off", async () => {
+  await anew();
+  assert.equal((await post("match", START)).status, 200);
+  const page = await openPhoto("photo-001.jpg", { width: 1280, height: 720 });
+  await answerAll(page);
+  await page.click("#share");
+  const first = await keptNow(2);
+  assert.deepEqual(first.totals, { blue: 30, red: 10 });
+  const far = (disc) => Math.hypot(disc.u - moved.u, disc.v - moved.v);
+  const [moved] = first.discs.filter((disc) => disc.team === "red" && disc.value === 10);
+  await press(page, "one 20 of red more");
+  await page.getByRole("button", { name: "red disc, 10" }).focus();
+  for (let n = 0; n < 2; n++) await page.keyboard.press("Shift+ArrowUp");
+  await becomes(() => totals(page), [30, 35]);
+  await armSend(page, "End round 1: Ann 30, Łukasz 35");
+  await page.click("#send");
+  await said(page, "Sent");
+  await becomes(async () => (await keptNow(2)).totals, { blue: 30, red: 15 });
+  const second = await keptNow(2);
+  assert.equal(second.image, first.image);
+  const [corrected] = second.discs.filter((disc) => disc.team === "red" && disc.value === 15 && far(disc) < 60);
+  assert.ok(far(corrected) > 5, `${far(corrected)} px`);
+  assert.equal(corrected.touching, null);
+  assert.equal(second.discs.length, first.discs.length);
+  const files = keptFiles().map((name) => fs.readFileSync(path.join(folder, "kept", name), "latin1")).join("");
+  assert.doesNotMatch(files, /Ann|ukasz/);
+});
+
+test("a picture of which nobody said anything is not kept, or of which a question is open", async () => {
+  await anew();
+  const page = await openPhoto();
+  await picture(page, "photo-390-keeps", { fullPage: true });
+  await page.setInputFiles("#file", sample("photo-001.jpg")); /* it has a question */
+  await page.waitForSelector("#result:not([hidden])");
+  await Promise.all([page.waitForEvent("download"), page.click("#share")]);
+  await press(page, "Another picture");
+  for (const name of ["photo-022.jpg", "photo-005.jpg"]) { /* the first has none */
+    await page.setInputFiles("#file", sample(name));
+    await page.waitForSelector("#result:not([hidden])");
+    await answerAll(page);
+    await page.click("#again");
+  }
+  await becomes(() => keptFiles().length, 2); /* each waits for those before it */
+  const { teams } = await keptNow(2);
+  assert.deepEqual(teams, ["brown", "white"]);
+});
+
+test("the page works where a picture cannot be kept", async () => {
+  await anew();
+  const page = await openPhoto("photo-001.jpg");
+  await page.route("**/api/photo/kept*", (route) => route.fulfill({ status: 503, json: { error: { code: "unreadable", message: "full" } } }));
+  await answerAll(page);
+  const shown = await page.textContent("#said");
+  await Promise.all([page.waitForEvent("download"), page.click("#share")]);
+  await becomes(() => page.textContent("#said"), shown);
+  assert.deepEqual(keptFiles(), []);
+});
+
+test("nothing is kept, and nothing sent, where it is not turned on", async () => {
+  const page = await openPhoto("photo-001.jpg");
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  assert.deepEqual(await notice(page), []);
+  await answerAll(page);
+  await Promise.all([page.waitForEvent("download"), page.click("#share")]);
+  await page.click("#again");
+  assert.deepEqual(asked.filter((where) => /kept/.test(where)), []);
   assert.deepEqual(fs.readdirSync(folder).sort(), ["one.db", "one.db.token"]);
 });
 

@@ -3,14 +3,16 @@
  * A phone's picture: it is sent, scored and shown with its discs; what is asked
  * is tapped, each answer with the totals that it makes; a disc is corrected or
  * dragged, 20s are added; then the picture is shared, or the count ends the
- * round of the table's match (photo_match.js). The server keeps nothing of it. */
+ * round of the table's match (photo_match.js). The server keeps nothing of it,
+ * unless its operator has turned that on (photo_keep.js). */
 
 import { COLOUR_WORDS } from "/pages/board.js";
 import { ignoreDoubleTaps } from "/pages/dom.js";
 import { ringAt } from "/pages/edit.js";
 import { Count, meaning, OTHER } from "/pages/photo_count.js";
 import { DiscKeys } from "/pages/photo_discs.js";
-import { drawCloseUp, drawPicture, paintOf, shownPart } from "/pages/photo_draw.js";
+import { drawCloseUp, drawPicture, jpegOf, paintOf, shownPart } from "/pages/photo_draw.js";
+import { PhotoKeep } from "/pages/photo_keep.js";
 import { BoardMap } from "/pages/photo_map.js";
 import { PhotoMatch } from "/pages/photo_match.js";
 import { signIn, signInFromLink } from "/pages/send.js";
@@ -38,9 +40,11 @@ let isDrawing = false;
 const match = new PhotoMatch({
   changed: () => show(),
   say: (text) => say(text),
+  sent: () => keep.keep(scene(), true),
   signIn: async () => { $("login").hidden = false; return false; },
 });
 
+const keep = new PhotoKeep();
 const say = (text) => { $("said").textContent = text; };
 const scene = () => ({ picture, doc, count });
 
@@ -49,9 +53,7 @@ const scene = () => ({ picture, doc, count });
 async function smaller(file) {
   const scale = SENT_MOST_PX / Math.max(picture.width, picture.height);
   if (file.size <= SENT_WHOLE_BYTES || scale >= 1) return file;
-  const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale));
-  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return canvas.convertToBlob({ type: "image/jpeg", quality: 0.92 });
+  return jpegOf(picture, Math.round(picture.width * scale), Math.round(picture.height * scale));
 }
 
 /* Returns the score of a picture. */
@@ -317,6 +319,7 @@ function show() {
 /* ---- what is done with it ---- */
 
 async function share() {
+  keep.keep(scene(), true);
   const canvas = document.createElement("canvas");
   drawPicture(canvas, scene(), true);
   const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9));
@@ -330,6 +333,7 @@ async function share() {
 }
 
 function again() {
+  keep.keep(scene(), false);
   $("result").hidden = true;
   $("take").hidden = false;
   say(FIRST_WORDS);
@@ -350,6 +354,8 @@ $("login").addEventListener("submit", async (event) => {
   return say(error || "Signed in.");
 });
 ignoreDoubleTaps();
+await keep.look();
+$("keeps").hidden = !keep.isOn;
 const refused = await signInFromLink();
 if (refused) {
   say(refused);

@@ -80,9 +80,10 @@ export class Count {
 
   discs(side) { return this.places.flatMap((it) => this.at(it)).filter((disc) => disc.side === side); }
 
-  total(side) {
-    return this.discs(side).reduce((sum, disc) => sum + disc.value, 0) + TWENTY * this.twenties(side);
-  }
+  /* The points of its discs, without the 20s that were taken off. */
+  points(side) { return this.discs(side).reduce((sum, disc) => sum + disc.value, 0); }
+
+  total(side) { return this.points(side) + TWENTY * this.twenties(side); }
 
   totals() { return this.sides.map(({ side }) => ({ side, total: this.total(side) })); }
 

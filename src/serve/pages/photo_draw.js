@@ -4,6 +4,7 @@
  * upright bitmap, its score (crokeye.score/1), and the count of it. */
 import { paint } from "/pages/board.js";
 
+const JPEG_QUALITY = 0.92;
 const SHOWN_MOST_PX = 1600;
 const HEADER_PX = 110;
 /* The shown part reaches so far from the board's centre, in radii of the outer
@@ -67,6 +68,13 @@ function drawHeader({ count }, at, width) {
     at.font = `22px ${FONT}`;
     at.fillText(side, x + 64, HEADER_PX / 2 + 32);
   });
+}
+
+/* Returns a picture of another size as a JPEG. */
+export function jpegOf(picture, width, height) {
+  const canvas = new OffscreenCanvas(width, height);
+  canvas.getContext("2d").drawImage(picture, 0, 0, width, height);
+  return canvas.convertToBlob({ type: "image/jpeg", quality: JPEG_QUALITY });
 }
 
 /* Draws the board with its discs; with the totals above it, to be shared. */

@@ -15,8 +15,8 @@ const END = "End the round";
 const isPlayed = (match) => !["waiting", "over"].includes(match.state);
 
 export class PhotoMatch {
-  /* on: changed() when other sides are chosen, say(text), and signIn() when the
-   * server asks for it. */
+  /* on: changed() when other sides are chosen, say(text), sent() when the count has
+   * arrived, and signIn() when the server asks for it. */
   constructor(on) {
     this.on = on;
     this.isBusy = false;
@@ -168,6 +168,7 @@ export class PhotoMatch {
 
   arrived({ what, match }) {
     this.isSent = true;
+    this.on.sent();
     this.on.say(`Sent: round ${match.round}, ${what}`);
   }
 
