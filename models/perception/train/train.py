@@ -5,7 +5,7 @@ FILE] [--leave-out NAME]... [--rendered FOLDER] [--textures FOLDER]: train a net
 boards, on the real ones of a folder, but for those whose names begin with one left out, and
 on the ray-traced ones of another folder; surfaces and things are also made of a folder's
 textures. OUT.pt is a checkpoint from which the same command goes on, OUT.onnx
-the network; --start goes on from the network of another training.
+the network; --start goes on from the network of another training, or from its weights.
 
 With --minutes the rate of learning falls to nothing at their end; with --steps it stays.
 Prints the mean loss of each hundred steps. Needs PyTorch 1.13 (python3-torch); nothing
@@ -69,7 +69,7 @@ def main():
     ask.add_argument("--seed", type=int, default=1)
     ask.add_argument("--workers", type=int, default=1)
     ask.add_argument("--rate", type=float, default=RATE)
-    ask.add_argument("--start", help="the ONNX file of another training, to go on from")
+    ask.add_argument("--start", help="the ONNX file of another training, or its weights (.pt), to go on from")
     ask.add_argument("--real", help="a folder of photos with truth files")
     ask.add_argument("--rendered", help="a folder that scripts/make_samples.py has made")
     ask.add_argument("--textures", help="a folder of pictures of materials")
@@ -83,7 +83,9 @@ def main():
     step = 0
     lent = what_is_lent(args)
     drawn = torch.utils.data.DataLoader(Drawn((args.seed, step), lent), BATCH, num_workers=args.workers)
-    if args.start and not os.path.exists(args.out + ".pt"):
+    if args.start and args.start.endswith(".pt") and not os.path.exists(args.out + ".pt"):
+        net.load_state_dict(torch.load(args.start))
+    elif args.start and not os.path.exists(args.out + ".pt"):
         start.load(net, args.start, torch.cat([x for x, *_ in itertools.islice(drawn, 64 // BATCH)]))
         begin(net)
     elif os.path.exists(args.out + ".pt"):
