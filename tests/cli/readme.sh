@@ -30,7 +30,8 @@ cd "$work"
 n=0
 while IFS= read -r line; do
     status=0
-    bash -c "$line" >"$work/said" 2>"$work/told" || status=$?
+    # an example that serves or watches does not end: it belongs into no sh block
+    timeout 300 bash -c "$line" >"$work/said" 2>"$work/told" || status=$?
     # 1: a sample without a board, where all are scored; no other command has it
     most=0
     [[ "${line%%#*}" =~ ^crokeye\ score\ .*samples(\ |$) ]] && most=1
