@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 /* The size of a thread's block. Pages that are never touched take no memory.
- * All functions together need 4.3 MB; more than the block ends the program. */
+ * Scoring photos needs 8.5 MB in all; more than the block ends the program. */
 #define CROK_SCRATCH_BYTES ((size_t)12 << 20)
 
 /* The memory of one function. */

@@ -36,7 +36,7 @@ static crok_status read_truth(const char *text, size_t len, cJSON **out,
     return crok_json_parse(text, len, "truth", out, err);
 }
 
-/* Write a picture with what was said of it. */
+/* Write a picture, and beside it the truth that the browser sent. */
 static crok_status save(const char *dir, const crok_bare_jpeg *jpeg,
                         const cJSON *said, crok_err *err)
 {

@@ -37,8 +37,8 @@ typedef struct crok_photo_job {
     char *text; /* owned: the document, or NULL */
 } crok_photo_job;
 
-/* What is done with a picture, in the queue's thread: crok_scorer_run or
- * crok_keep_run.
+/* A function that scores or keeps a picture: crok_scorer_run or crok_keep_run.
+ * It is called in the queue's thread.
  *
  *   with  the program or the folder
  *   out   written only on CROK_OK: the document, which the queue frees with

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * serve/truth.h: write a truth file (crokeye.truth/1) from one that a browser
- * sent. It is made anew, field by field: what is not one of its fields, such as
- * a name, does not get into it.
+ * sent. Each of its fields is checked and copied, and nothing else is: a name,
+ * say, does not get into the file.
  *
  * Frames   px: the picture, upright.
  * Room     serve, internal: uses core.

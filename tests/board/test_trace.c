@@ -30,8 +30,8 @@ static void check_trace(const draw_board *b, double start_mm, double radius)
     crok_image img = draw_picture(b);
     double worst = 0.0;
     double rms = 0.0;
-    crok_trace_ring(&img, &b->cam, &(crok_trace_params){start_mm, 6.0, 1.5, 1},
-                    &t);
+    crok_trace_ring(&img, &b->cam,
+                    &(crok_trace_params){start_mm, 6.0, 1.5, 1, false}, &t);
     errors_of(&t, &b->cam, radius, &worst, &rms);
     print_message("line of %.0f from %.0f: %d of %d seen, rms %.3f px, worst "
                   "%.2f px, height %.0f, floor %.0f\n",
@@ -80,7 +80,8 @@ static void a_wide_line_is_traced(void **state)
         b.line_width_mm = width_px / crok_camera_px_per_mm(&cam);
         img = draw_picture(&b);
         crok_trace_ring(&img, &cam,
-                        &(crok_trace_params){203.2, 9.0, width_px, 1}, &t);
+                        &(crok_trace_params){203.2, 9.0, width_px, 1, false},
+                        &t);
         errors_of(&t, &cam, 203.2, &worst, &rms);
         print_message("%.1f px: %d seen, rms %.3f px\n", width_px, t.n_seen,
                       rms);
@@ -122,7 +123,8 @@ static void the_colour_points_from_wood_to_line(void **state)
     b.wood = (draw_rgb){200, 190, 180};
     b.line = (draw_rgb){200, 40, 180};
     img = draw_picture(&b);
-    crok_trace_ring(&img, &cam, &(crok_trace_params){203.2, 5.0, 1.5, 1}, &t);
+    crok_trace_ring(&img, &cam, &(crok_trace_params){203.2, 5.0, 1.5, 1, false},
+                    &t);
     assert_true(t.colour[1] < -0.95F);
     CHECK_NEAR((double)t.colour[0], 0.0, 0.15);
     CHECK_NEAR((double)t.colour[2], 0.0, 0.15);
@@ -138,16 +140,18 @@ static void a_ring_without_a_line_has_no_height(void **state)
     draw_board b = draw_tournament(&cam);
     crok_image img = draw_picture(&b);
     (void)state;
-    crok_trace_ring(&img, &cam, &(crok_trace_params){250.0, 5.0, 1.5, 1}, &t);
+    crok_trace_ring(&img, &cam, &(crok_trace_params){250.0, 5.0, 1.5, 1, false},
+                    &t);
     assert_true(t.height < 8.0F);
     assert_true(t.height < 1.5F * t.noise_height);
-    crok_trace_ring(&img, &cam, &(crok_trace_params){b.surface_mm, 5.0, 1.5, 1},
-                    &t);
+    crok_trace_ring(&img, &cam,
+                    &(crok_trace_params){b.surface_mm, 5.0, 1.5, 1, false}, &t);
     assert_true(t.height < 1.5F * t.noise_height);
     crok_image_free(&img);
 
     img = draw_plain(640, 480, (draw_rgb){90, 90, 90});
-    crok_trace_ring(&img, &cam, &(crok_trace_params){203.2, 5.0, 1.5, 1}, &t);
+    crok_trace_ring(&img, &cam, &(crok_trace_params){203.2, 5.0, 1.5, 1, false},
+                    &t);
     assert_int_equal(t.n_seen, 0);
     assert_int_equal(t.n_inside, CROK_TRACE_ANGLES);
     crok_image_free(&img);
@@ -165,13 +169,15 @@ static void angles_outside_the_picture_are_not_seen(void **state)
     cam.cx_px = 0.0; /* the middle at the picture's left edge: half is out */
     b = draw_tournament(&cam);
     img = draw_picture(&b);
-    crok_trace_ring(&img, &cam, &(crok_trace_params){203.2, 5.0, 1.5, 1}, &t);
+    crok_trace_ring(&img, &cam, &(crok_trace_params){203.2, 5.0, 1.5, 1, false},
+                    &t);
     errors_of(&t, &cam, 203.2, &worst, &rms);
     CHECK_NEAR(t.n_inside, 0.5 * CROK_TRACE_ANGLES, 8.0);
     assert_true(t.n_seen > t.n_inside * 9 / 10 && t.n_seen <= t.n_inside);
     CHECK_NEAR(rms, 0.0, 0.10);
     cam.cx_px = 5000.0;
-    crok_trace_ring(&img, &cam, &(crok_trace_params){203.2, 5.0, 1.5, 1}, &t);
+    crok_trace_ring(&img, &cam, &(crok_trace_params){203.2, 5.0, 1.5, 1, false},
+                    &t);
     assert_int_equal(t.n_inside, 0);
     assert_int_equal(t.n_seen, 0);
     crok_image_free(&img);
@@ -189,7 +195,8 @@ static void covered_angles_are_not_seen(void **state)
         draw_add_disc(&b, 203.2 * cos(i), 203.2 * sin(i),
                       (draw_rgb){220, 190, 150});
     img = draw_picture(&b);
-    crok_trace_ring(&img, &cam, &(crok_trace_params){203.2, 3.0, 1.5, 1}, &t);
+    crok_trace_ring(&img, &cam, &(crok_trace_params){203.2, 3.0, 1.5, 1, false},
+                    &t);
     for (int i = 0; i < CROK_TRACE_ANGLES; i++)
         for (int k = 0; k < 6; k++)
             wrong +=

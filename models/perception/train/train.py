@@ -83,16 +83,16 @@ def main():
     step = 0
     lent = what_is_lent(args)
     drawn = torch.utils.data.DataLoader(Drawn((args.seed, step), lent), BATCH, num_workers=args.workers)
-    if args.start and args.start.endswith(".pt") and not os.path.exists(args.out + ".pt"):
-        net.load_state_dict(torch.load(args.start))
-    elif args.start and not os.path.exists(args.out + ".pt"):
-        start.load(net, args.start, torch.cat([x for x, *_ in itertools.islice(drawn, 64 // BATCH)]))
-        begin(net)
-    elif os.path.exists(args.out + ".pt"):
+    if os.path.exists(args.out + ".pt"):
         kept = torch.load(args.out + ".pt")
         net.load_state_dict(kept["net"])
         way.load_state_dict(kept["way"])
         step = kept["step"]
+    elif args.start and args.start.endswith(".pt"):
+        net.load_state_dict(torch.load(args.start))
+    elif args.start:
+        start.load(net, args.start, torch.cat([x for x, *_ in itertools.islice(drawn, 64 // BATCH)]))
+        begin(net)
     print(f"train: {sum(p.numel() for p in net.parameters())} parameters, from step {step}", flush=True)
     drawn = torch.utils.data.DataLoader(Drawn((args.seed, step), lent), BATCH, num_workers=args.workers)
     began, losses = time.monotonic(), []

@@ -14,7 +14,7 @@
 /* MAX_FLANK is the largest reach of the ridge filter, in samples. MAX_REACH is
  * the largest searched range on each side of the ring, in samples. A profile
  * covers both on both sides. */
-#define MAX_FLANK (3 * MAX_HALF + 1)
+#define MAX_FLANK CROK_RIDGE_FLANK(MAX_HALF)
 #define MAX_REACH (2 * CROK_TRACE_REACH_PX)
 #define N_PROFILE (2 * (MAX_REACH + MAX_FLANK) + 1)
 /* The line is seen at an angle if its ridge has at least SEEN_FRAC of the
@@ -23,8 +23,8 @@
  * line that fades or lies in shade is lost. */
 #define SEEN_FRAC 0.35
 #define SEEN_FLOOR 2.0
-/* A faint line's profile is the mean of so many, which leaves a third of the
- * noise; so a third of the height is enough. */
+/* The profile of a faint line is the mean of N_ARC profiles. That leaves a
+ * third of the noise, so the smallest height of a seen line is a third, too. */
 #define N_ARC 9
 #define FAINT_FLOOR (SEEN_FLOOR / 3.0)
 
@@ -63,7 +63,7 @@ static kernel kernel_for(double reach_px, double width_px)
     double half_px = 0.5 * width_px;
     kernel k = {.step_px = fmax(STEP_PX, half_px / MAX_HALF)};
     k.half = (int)fmax(round(half_px / k.step_px), 1.0);
-    k.flank = 3 * k.half + 1;
+    k.flank = CROK_RIDGE_FLANK(k.half);
     k.n = (int)lround(fmin(reach_px, CROK_TRACE_REACH_PX) / k.step_px);
     return k;
 }
@@ -124,25 +124,21 @@ static bool arc_sums(const crok_image *img, const crok_camera *cam,
 }
 
 /* The sum of the samples from, from + 1, ..., to of channel c. */
-static float span(const sums *s, int from, int to, int c)
+static float span(const float (*sum)[3], int from, int to, int c)
 {
-    return s->v[to + 1][c] - s->v[from][c];
+    return sum[to + 1][c] - sum[from][c];
 }
 
-/* The response of the ridge filter at sample i (0..2n), per channel: the mean
- * of the middle part minus the mean of both flanks. Between the middle part and
- * each flank is a gap of half the line's width, because the line's blur falls
- * there. */
-static void ridge_at(const sums *s, const kernel *k, int i, float out[3])
+void crok_ridge_at(const float (*sum)[3], int mid, int half, float out[3])
 {
-    int mid = i + k->flank;
-    int gap = 2 * k->half;
-    float inner = 1.0F / (float)(2 * k->half + 1);
-    float outer = 0.5F / (float)(k->flank - gap + 1);
+    int flank = CROK_RIDGE_FLANK(half);
+    int gap = CROK_RIDGE_GAP(half);
+    float inner = 1.0F / (float)(2 * half + 1);
+    float outer = 0.5F / (float)(flank - gap + 1);
     for (int c = 0; c < 3; c++)
-        out[c] = span(s, mid - k->half, mid + k->half, c) * inner -
-                 (span(s, mid - k->flank, mid - gap, c) +
-                  span(s, mid + gap, mid + k->flank, c)) *
+        out[c] = span(sum, mid - half, mid + half, c) * inner -
+                 (span(sum, mid - flank, mid - gap, c) +
+                  span(sum, mid + gap, mid + flank, c)) *
                      outer;
 }
 
@@ -155,7 +151,8 @@ static void read_profile(const crok_image *img, const crok_camera *cam,
     p->inside = ask->is_faint ? arc_sums(img, cam, ask->radius, angle, k, &sum)
                               : add_sums(img, p, k, 1.0F, &sum);
     for (int i = 0; i <= 2 * k->n && p->inside; i++)
-        ridge_at(&sum, k, i, p->ridge[i]);
+        crok_ridge_at((const float(*)[3])sum.v, i + k->flank, k->half,
+                      p->ridge[i]);
 }
 
 /* Add v v^T to the scatter matrix m, where v is the strongest response of the

@@ -61,6 +61,19 @@ typedef struct crok_trace_params {
                         the mean over an arc (CROK_TRACE_ARC_RAD) */
 } crok_trace_params;
 
+/* The reach of the ridge filter on each side and its gap, in samples, for a
+ * middle part of 2 * half + 1 samples. */
+#define CROK_RIDGE_FLANK(half) (3 * (half) + 1)
+#define CROK_RIDGE_GAP(half) (2 * (half))
+
+/* The response of the ridge filter at a sample, per channel: the mean of the
+ * middle part minus the mean of both flanks. Between the middle part and each
+ * flank is a gap of half the line's width, because the line's blur falls there.
+ *
+ *   sum  borrowed: sum[i] is the sum of the samples before sample i
+ *   mid  the sample, at least CROK_RIDGE_FLANK(half) away from both ends */
+void crok_ridge_at(const float (*sum)[3], int mid, int half, float out[3]);
+
 /* Trace the ring of radius params->radius about the board's centre.
  *
  *   img     borrowed, RGB or grey; a grey picture uses the first channel of

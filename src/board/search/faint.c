@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "board/fit/trace.h"
 #include "board/search/lines.h"
 #include "core/scratch.h"
 
@@ -13,18 +14,18 @@
 #define STEP_PX 0.5
 #define MAX_RADII 1200
 #define N_ANGLES 120
-/* The ridge filter: the middle, a gap in which the blur falls, and a flank on
- * either side, in steps. So the middle has 2.5 px. */
+/* The ridge filter (fit/trace.h), in steps: its middle part has 2.5 px. */
 #define HALF 2
-#define GAP (2 * HALF)
-#define FLANK (3 * HALF + 1)
+#define GAP CROK_RIDGE_GAP(HALF)
+#define FLANK CROK_RIDGE_FLANK(HALF)
 /* Radii from this part of the largest ring on: the inner line of a board has
  * at least 0.25 of its outer line's radius. */
 #define FROM_FRAC 0.2
 /* A ring's median is at least this many standard errors from zero. Of 1000
  * radii of noise one in 2000 has as much. */
 #define LEAST_ERRORS 5.0
-/* With so many it is certainly not noise, and more say nothing more. */
+/* A ring this many standard errors from zero is certainly not noise. More of
+ * them do not raise the quality of three rings. */
 #define CLEAR_ERRORS 10.0
 /* A step's response has the other sign with at least this part of its height,
  * half-way between a step's (1) and a line's (0.5 with a wide gap). */
@@ -36,7 +37,8 @@
  * their median absolute deviation, divided by the root of n: sqrt(pi / 2) *
  * 1.4826. */
 #define MEDIAN_ERROR 1.86
-/* At most so many of the rings are faint ones. */
+/* The largest number of faint rings, and of triples from which they are taken.
+ * In the list of rings, room for two of those found before is left. */
 #define MOST (CROK_MAX_RINGS - 2)
 
 /* A ring of one radius. */
@@ -47,12 +49,6 @@ typedef struct faint_ring {
     double errors;    /* standard errors of the height, in the channel with the
                          most */
 } faint_ring;
-
-/* Three rings that may be a board's lines. */
-typedef struct triple {
-    int ring[CROK_N_LINES]; /* indices of the rings */
-    double quality;         /* 0..1 */
-} triple;
 
 /* The sums of the samples of all rays up to each radius. */
 typedef struct rays {
@@ -87,42 +83,37 @@ static void read_ray(const crok_image *img, const crok_camera *cam, int angle,
     }
 }
 
-static float mean_of(const float sum[][3], int from, int to, int c)
+/* Set a channel's median height, and the errors if it has more than those
+ * before. v: the responses of n rays; its order is changed. */
+static void set_height(double *v, int n, int channel, faint_ring *ring)
 {
-    return (sum[to + 1][c] - sum[from][c]) / (float)(to - from + 1);
+    double middle = crok_quantile(v, n, 0.5);
+    double error = 0.0;
+    for (int a = 0; a < n; a++)
+        v[a] = fabs(v[a] - middle);
+    error =
+        fmax(MEDIAN_ERROR * crok_quantile(v, n, 0.5) / sqrt(n), LEAST_ERROR);
+    ring->errors = fmax(ring->errors, fabs(middle) / error);
+    ring->height[channel] = middle;
 }
 
-/* The response of the ridge filter at radius i of a ray. */
-static float ridge_at(const float sum[][3], int i, int c)
-{
-    return mean_of(sum, i - HALF, i + HALF, c) -
-           0.5F * (mean_of(sum, i - FLANK, i - GAP, c) +
-                   mean_of(sum, i + GAP, i + FLANK, c));
-}
-
-/* The ring at radius i. */
+/* The ring at radius i. It is 0 high if half of it is outside the picture. */
 static faint_ring ring_at(const rays *r, int i)
 {
     faint_ring ring = {.radius = radius_at(r, i)};
-    for (int c = 0; c < 3; c++) {
-        double v[N_ANGLES];
-        double off[N_ANGLES];
-        double middle = 0.0;
-        double error = 0.0;
-        int n = 0;
-        for (int a = 0; a < N_ANGLES; a++)
-            if (r->inside[a])
-                v[n++] = (double)ridge_at((const float(*)[3])r->sum[a], i, c);
-        if (2 * n < N_ANGLES)
-            return ring;
-        middle = crok_quantile(v, n, 0.5);
-        for (int a = 0; a < n; a++)
-            off[a] = fabs(v[a] - middle);
-        error = fmax(MEDIAN_ERROR * crok_quantile(off, n, 0.5) / sqrt(n),
-                     LEAST_ERROR);
-        ring.errors = fmax(ring.errors, fabs(middle) / error);
-        ring.height[c] = middle;
+    double v[3][N_ANGLES];
+    int n = 0;
+    for (int a = 0; a < N_ANGLES; a++) {
+        float height[3];
+        if (!r->inside[a])
+            continue;
+        crok_ridge_at((const float(*)[3])r->sum[a], i, HALF, height);
+        for (int c = 0; c < 3; c++)
+            v[c][n] = (double)height[c];
+        n++;
     }
+    for (int c = 0; c < 3 && 2 * n >= N_ANGLES; c++)
+        set_height(v[c], n, c, &ring);
     return ring;
 }
 
@@ -190,20 +181,10 @@ static double quality(const faint_ring *o, const faint_ring *m,
            fmin(errors / CLEAR_ERRORS, 1.0);
 }
 
-/* Insert three rings into the list, the best first. Returns the new length. */
-static int insert(triple *list, int n, const triple *t)
-{
-    int at = n < MOST ? n : MOST - 1;
-    if (n == MOST && list[at].quality >= t->quality)
-        return n;
-    for (; at > 0 && list[at - 1].quality < t->quality; at--)
-        list[at] = list[at - 1];
-    list[at] = *t;
-    return n < MOST ? n + 1 : n;
-}
-
-/* All threes that may be a board's lines, the best MOST of them. */
-static int choose(const faint_ring *ring, int n, triple out[MOST])
+/* Choose the triples that may be a board's lines, the best first. Returns their
+ * number. */
+static int choose(const faint_ring *ring, int n,
+                  crok_line_choice out[CROK_MAX_CHOICES])
 {
     int n_out = 0;
     for (int o = 0; o < n; o++)
@@ -211,23 +192,26 @@ static int choose(const faint_ring *ring, int n, triple out[MOST])
             if (!crok_board_lines_is_middle(ring[m].radius / ring[o].radius))
                 continue;
             for (int i = 0; i < m; i++) {
-                const triple t = {.ring = {o, m, i},
-                                  .quality =
-                                      quality(&ring[o], &ring[m], &ring[i])};
+                const crok_line_choice t = {
+                    .ring = {o, m, i},
+                    .quality = quality(&ring[o], &ring[m], &ring[i])};
                 if (t.quality > 0.0 &&
                     crok_board_lines_is_inner(ring[i].radius / ring[o].radius))
-                    n_out = insert(out, n_out, &t);
+                    n_out = crok_line_choice_keep(out, n_out, &t);
             }
         }
     return n_out;
 }
 
-/* The radii of the best triples, each once, as many as MOST. */
-static int radii_of(const faint_ring *ring, const triple *t, int n,
+/* The radii of the best triples, each once, at most MOST. Returns their number.
+ */
+static int radii_of(const faint_ring *ring, const crok_line_choice *t, int n,
                     double radius[MOST])
 {
     int n_radii = 0;
-    for (int k = 0; k < n * CROK_N_LINES && n_radii < MOST; k++) {
+    for (int k = 0;
+         k < n * CROK_N_LINES && k < MOST * CROK_N_LINES && n_radii < MOST;
+         k++) {
         const double at =
             ring[t[k / CROK_N_LINES].ring[k % CROK_N_LINES]].radius;
         bool is_new = true;
@@ -255,7 +239,7 @@ int crok_faint_rings(const crok_image *img, crok_ring_fit *rings)
     CROK_SCRATCH_ROWS(float, sum, N_ANGLES *(MAX_RADII + 1), [3]);
     CROK_SCRATCH(faint_ring, ring, MAX_RADII);
     rays r = {.sum = (float(*)[MAX_RADII + 1][3]) sum};
-    triple best[MOST];
+    crok_line_choice best[CROK_MAX_CHOICES];
     double radius[MOST];
     double largest = 0.0;
     int n = 0;

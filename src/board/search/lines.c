@@ -38,9 +38,10 @@
  * quality 15, 0.1 px and less on sharp pictures of large boards. Chosen by hand
  * between them. */
 #define TRACE_NOISE_PX 0.3
-/* ... and of a faint one: its ridge is as high as what is left of the noise. On
- * stills of two streams, 640 to 1280 px wide, whose lines differ from the board
- * by one to three grey levels, right fits have 0.45 to 0.55 px rms. */
+/* The noise of tracing a faint line, px rms. It is larger, because the ridge is
+ * hardly higher than the noise that averaging leaves. On stills of two streams,
+ * 640 to 1280 px wide, whose lines differ from the board by one to three grey
+ * levels, right fits have 0.45 to 0.55 px rms. */
 #define FAINT_NOISE_PX 0.55
 /* A line is seen at one radius if it is within this (outer line = 1): three rms
  * residuals of a warped board, and a fifth of the reach of the first trace. */
@@ -143,9 +144,8 @@ static double step_quality(const crok_trace *o, const crok_trace *m,
     return STEP_WEIGHT * own * similarity(o, m) * seen_frac(i) * strong;
 }
 
-/* Insert a choice into the list, which is sorted by quality, best first. If the
- * list is full, the worst one is dropped. Returns the new length. */
-static int keep(crok_line_choice *list, int n, const crok_line_choice *c)
+int crok_line_choice_keep(crok_line_choice list[CROK_MAX_CHOICES], int n,
+                          const crok_line_choice *c)
 {
     int at = n < CROK_MAX_CHOICES ? n : CROK_MAX_CHOICES - 1;
     if (n == CROK_MAX_CHOICES && list[at].quality >= c->quality)
@@ -180,7 +180,7 @@ static int choose_inner(const crok_ring_fit *rings, const crok_trace *t, int o,
                               .inner_is_step = step > line,
                               .quality = fmax(line, step)};
         if (crok_board_lines_is_inner(ratio) && c.quality > 0.0)
-            n = keep(list, n, &c);
+            n = crok_line_choice_keep(list, n, &c);
     }
     return n;
 }

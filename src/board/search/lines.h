@@ -50,6 +50,11 @@ typedef struct crok_line_choice {
 
 #define CROK_MAX_CHOICES 12
 
+/* Insert a choice into a list of n, which is sorted by quality, best first. If
+ * the list is full, the worst one is dropped. Returns the new length. */
+int crok_line_choice_keep(crok_line_choice list[CROK_MAX_CHOICES], int n,
+                          const crok_line_choice *c);
+
 /* Choose the triples of rings that can be a board's lines, by the ratios of
  * their radii and by their traces. The triple with the highest quality comes
  * first. Returns the number of triples, at most CROK_MAX_CHOICES.

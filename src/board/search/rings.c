@@ -222,6 +222,16 @@ typedef struct workspace {
     crok_ring_point *points; /* room for one per edge point */
 } workspace;
 
+/* Fit camera and radii to the n members that lie on the rings of the fit.
+ * Returns false if the fit fails. */
+static bool fit_members(const crok_fit_prior *prior, const ring_round *r, int n,
+                        workspace *b, crok_ring_fit *fit)
+{
+    n = ring_points(b->members, n, fit, (r->half + 0.5) * b->h.bin, r->most,
+                    b->points);
+    return crok_ring_fit_refine(b->points, n, prior, r->half + 1.0, fit);
+}
+
 /* Do one round: fill the histogram, pick its peaks, and fit the camera and the
  * radii. Returns false if there is no ring or if the fit fails. */
 static bool round_fit(const crok_edges *edges, const crok_fit_prior *prior,
@@ -232,9 +242,7 @@ static bool round_fit(const crok_edges *edges, const crok_fit_prior *prior,
     *support = pick_rings(&b->h, r->half, fit);
     if (fit->n_rings == 0)
         return false;
-    n = ring_points(b->members, n, fit, (r->half + 0.5) * b->h.bin, r->most,
-                    b->points);
-    return crok_ring_fit_refine(b->points, n, prior, r->half + 1.0, fit);
+    return fit_members(prior, r, n, b, fit);
 }
 
 static crok_status workspace_of(const crok_edges *edges, workspace *out)
@@ -277,11 +285,8 @@ crok_status crok_rings_refit(const crok_edges *edges,
                          .radius = {rings->radius[a], rings->radius[b]}};
     crok_status st = workspace_of(edges, &w);
     for (int i = REFIT_FROM; st == CROK_OK && i < ROUNDS; i++) {
-        const ring_round *r = &rounds[i];
         int n = fill_histogram(edges, &fit.cam, &w.h, w.members);
-        n = ring_points(w.members, n, &fit, (r->half + 0.5) * w.h.bin, r->most,
-                        w.points);
-        if (!crok_ring_fit_refine(w.points, n, prior, r->half + 1.0, &fit))
+        if (!fit_members(prior, &rounds[i], n, &w, &fit))
             st = CROK_ENOBOARD;
     }
     free_workspace(&w);

@@ -391,26 +391,43 @@ static crok_ring_fit *full_size(const crok_image *small, const crok_image *img,
     return rings;
 }
 
-/* Search for faint lines. Which of the strong rings lie in their plane is not
- * known, so each that may be the edge of the surface with each that may be the
- * hole gives a camera. */
-static void try_faint(const crok_image *small, const crok_edges *edges,
-                      const crok_fit_prior *prior, const crok_ring_fit *rings,
-                      search_state *q)
+/* Search for faint lines with the camera that two of the strong rings give.
+ * CROK_ENOBOARD  their fit fails
+ * CROK_ENOMEM */
+static crok_status try_pair(const crok_image *small, const crok_edges *edges,
+                            const crok_fit_prior *prior, const int pair[2],
+                            crok_ring_fit *rings, search_state *q)
 {
-    for (int k = 0; k < rings->n_rings * rings->n_rings && !q->done; k++) {
-        const int edge = k / rings->n_rings;
-        const int hole = k % rings->n_rings;
-        const double ratio = rings->radius[hole] / rings->radius[edge];
-        crok_ring_fit two = *rings;
-        crok_ring_fit better;
-        if (ratio < HOLE_MIN || ratio > HOLE_MAX ||
-            crok_rings_refit(edges, prior, edge, hole, &two) != CROK_OK ||
-            crok_faint_rings(q->view->img, full_size(small, q->view->img,
-                                                     &two)) < CROK_N_LINES)
-            continue;
-        (void)try_choices(&two, q, &better);
-    }
+    crok_ring_fit better;
+    crok_status st = crok_rings_refit(edges, prior, pair[0], pair[1], rings);
+    if (st != CROK_OK)
+        return st;
+    if (crok_faint_rings(q->view->img, full_size(small, q->view->img, rings)) >=
+        CROK_N_LINES)
+        (void)try_choices(rings, q, &better);
+    return CROK_OK;
+}
+
+/* Search for faint lines. Which of the strong rings lie in their plane is not
+ * known, so each that may be the edge of the surface is tried with each that
+ * may be the hole.
+ * CROK_ENOMEM */
+static crok_status try_faint(const crok_image *small, const crok_edges *edges,
+                             const crok_fit_prior *prior,
+                             const crok_ring_fit *rings, search_state *q)
+{
+    crok_status st = CROK_OK;
+    for (int edge = 0; edge < rings->n_rings; edge++)
+        for (int hole = 0; hole < rings->n_rings; hole++) {
+            const double ratio = rings->radius[hole] / rings->radius[edge];
+            crok_ring_fit two = *rings;
+            if (q->done || ratio < HOLE_MIN || ratio > HOLE_MAX)
+                continue;
+            st = try_pair(small, edges, prior, (int[]){edge, hole}, &two, q);
+            if (st == CROK_ENOMEM)
+                return st;
+        }
+    return CROK_OK;
 }
 
 /* Find the lines in q->view->img. The initial values are the candidate centres
@@ -435,14 +452,13 @@ static crok_status fit_candidates(const crok_image *small,
         double support = 0.0;
         st = crok_rings_fit(edges, &cam, &centres.at[i], &coarse, &rings,
                             &support);
+        if (st == CROK_OK && q->is_faint)
+            st = try_faint(small, edges, &coarse, &rings, q);
+        else if (st == CROK_OK &&
+                 try_choices(full_size(small, img, &rings), q, &better))
+            (void)try_choices(&better, q, &rings);
         if (st == CROK_ENOMEM)
             return crok_fail(err, st, "no memory to find the board");
-        if (st != CROK_OK)
-            continue;
-        if (q->is_faint)
-            try_faint(small, edges, &coarse, &rings, q);
-        else if (try_choices(full_size(small, img, &rings), q, &better))
-            (void)try_choices(&better, q, &rings);
     }
     if (q->score > MIN_SCORE && !q->best->inner_is_sure)
         return crok_fail(err, CROK_ENOBOARD,

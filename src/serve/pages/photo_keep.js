@@ -71,8 +71,9 @@ function discOf({ doc, count }, place) {
   return { isOff: false, face: { ...face, value: disc.value, touching: touching(doc.board, at, disc.value), certain } };
 }
 
-/* The truth of a scene, {doc, count}. What lies on a part that is not seen has no
- * place in the picture, and is in the totals only. */
+/* Makes the truth of a picture from its score and a person's count, {doc, count}. A
+ * disc on a part that is not seen has no place in the picture, and is in the totals
+ * only. */
 export function truthOf({ doc, count }) {
   const discs = count.places.filter((place) => place.kind !== "unseen" && count.at(place).length > 0)
     .map((place) => discOf({ doc, count }, place));
