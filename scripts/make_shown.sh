@@ -18,7 +18,7 @@ a match of four rounds by taps is the same as by its events|a match is watched, 
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-build/release/crokeye score --overlay "$work" samples/photo-025.jpg samples/lines-013.jpg \
+build/release/crokeye score --overlay "$work" samples/photo-025.jpg samples/hard/lines-013.jpg \
     >/dev/null
 
 # write OUTPUT FILTERS INPUT...: the inputs through ffmpeg's filters into samples/shown.

@@ -157,7 +157,7 @@ score_all() {
         score renders shared/renders/*/
     fi
     local photo=samples/photo-001.jpg book
-    run options/sides.jsonl "$program" score --json --count-sides 3 samples/photo-005.jpg $photo
+    run options/sides.jsonl "$program" score --json --count-sides 3 samples/hard/photo-005.jpg $photo
     run options/twenties.jsonl "$program" score --json --sides black,red --twenties red=2 $photo
     run options/model.jsonl "$program" score --json --model tournament $photo
     for book in "${books[@]}"; do

@@ -12,7 +12,7 @@ pages=("$root/README.md" "$root"/docs/*.md)
 photos=$root/docs/PHOTOS.md
 
 shopt -s nullglob
-pictures=("$root"/samples/*.jpg "$root"/samples/*.png)
+pictures=("$root"/samples/*.jpg)
 if [ ${#pictures[@]} -eq 0 ]; then
     echo "skipped: no samples"
     exit 77
@@ -21,7 +21,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/samples" "$work/bin"
-cp "${pictures[@]:0:2}" "${pictures[3]}" "${pictures[-1]}" "$work/samples"
+cp "$root"/samples/{empty-009,lines-001,negative-001,photo-029}.jpg "$work/samples"
 ln -s "$(realpath "$crokeye")" "$work/bin/crokeye"
 ln -s "$root/tests" "$work/tests"
 export PATH="$work/bin:$PATH"

@@ -49,9 +49,9 @@ EOF
 done
 
 # ---- the very photo, small and of faint lines too ----
-for photo in lines-001 overhead-011 photo-005; do
-    check "calibrate $photo" 0 "$crokeye" calibrate -o own.json "$root/samples/$photo.jpg"
-    check "own $photo" 0 "$crokeye" score --calib own.json "$root/samples/$photo.jpg"
+for photo in lines-001 hard/overhead-011 hard/photo-005; do
+    check "calibrate ${photo##*/}" 0 "$crokeye" calibrate -o own.json "$root/samples/$photo.jpg"
+    check "own ${photo##*/}" 0 "$crokeye" score --calib own.json "$root/samples/$photo.jpg"
 done
 
 # ---- a picture that is not of that camera where it was ----

@@ -15,7 +15,7 @@ import time
 
 from pages import BOOKS, PREFIX_OF_EVENT
 
-SAMPLES = ("empty-009", "lines-013", "overhead-011", "photo-001", "photo-010",
+SAMPLES = ("empty-009", "hard/lines-013", "hard/overhead-011", "photo-001", "hard/photo-010",
            "negative-001")
 # Objects whose keys are names that the document chooses.
 SIDES = {("crokeye.score/1", "round.points"), ("crokeye.decision/1", "twenties"),
@@ -284,8 +284,8 @@ def shot_words(p, shot):
 
 def setups(p):
     """A board, a picture without one, and a single picture."""
-    for name, n in (("overhead-011", 12), ("negative-001", 12), ("overhead-003", 1)):
-        folder = os.path.join(p.work, f"setup-{name}")
+    for name, n in (("hard/overhead-011", 12), ("negative-001", 12), ("overhead-003", 1)):
+        folder = os.path.join(p.work, f"setup-{os.path.basename(name)}")
         os.makedirs(folder, exist_ok=True)
         for i in range(n):
             shutil.copy(f"{p.root}/samples/{name}.jpg", os.path.join(folder, f"{i}.jpg"))

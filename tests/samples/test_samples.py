@@ -27,6 +27,7 @@ from samples.board import draw_board  # noqa: E402
 from samples.camera import undistort_radius  # noqa: E402
 
 SAMPLES = os.path.join(ROOT, "samples")
+FOLDERS = (SAMPLES, os.path.join(SAMPLES, "hard"))
 VICTIM = "photo-029"       # has a leaning disc and flat ones
 MOST_BYTES = 150000
 
@@ -109,17 +110,18 @@ class TheCommittedSamples(unittest.TestCase):
     """samples/ as it stands."""
 
     def test_every_truth_agrees_with_its_geometry(self):
-        with redirect_stdout(StringIO()) as out:
-            status = check.check_folder(SAMPLES)
-        self.assertEqual(status, 0, out.getvalue())
+        for folder in FOLDERS:
+            with redirect_stdout(StringIO()) as out:
+                status = check.check_folder(folder)
+            self.assertEqual(status, 0, out.getvalue())
 
     def test_every_picture_is_small_and_has_its_truth(self):
-        pictures = [n for n in os.listdir(SAMPLES) if n.endswith(".jpg")]
-        self.assertEqual(len(pictures), 14)
-        for name in pictures:
-            path = os.path.join(SAMPLES, name)
-            self.assertLess(os.path.getsize(path), MOST_BYTES, name)
-            self.assertTrue(os.path.exists(path[:-4] + ".json"), name)
+        pictures = [os.path.join(folder, name) for folder in FOLDERS
+                    for name in os.listdir(folder) if name.endswith(".jpg")]
+        self.assertEqual(len(pictures), 20)
+        for path in pictures:
+            self.assertLess(os.path.getsize(path), MOST_BYTES, path)
+            self.assertTrue(os.path.exists(path[:-4] + ".json"), path)
 
     def test_the_scene_of_a_sample_is_drawn_again_from_its_seed(self):
         for name in ("photo-029", "lines-001", "negative-001"):

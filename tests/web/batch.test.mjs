@@ -23,7 +23,7 @@ before(async () => {
   fs.mkdirSync(path.join(folder, "in"));
   fs.copyFileSync(path.join(root, "samples/photo-001.jpg"), path.join(folder, "in", ODD));
   for (const name of ["photo-010.jpg", "lines-013.jpg"])
-    fs.copyFileSync(path.join(root, "samples", name), path.join(folder, "in", name));
+    fs.copyFileSync(path.join(root, "samples/hard", name), path.join(folder, "in", name));
   fs.writeFileSync(path.join(folder, "in/zz.jpg"), "no picture");
   try {
     execFileSync(path.join(build, "crokeye"), ["score", "--html", "out", "--player", "red=Łukasz ±", "--player", `blue=${LONG}`, "in"],

@@ -543,7 +543,7 @@ function checkSame(is, wanted) {
   radiiIn(is).forEach((r, i) => assert.ok(Math.abs(r - radiiIn(wanted)[i]) < 0.3, `radius ${i}: ${r}, not ${radiiIn(wanted)[i]}`));
 }
 
-for (const name of ["photo-001.jpg", "photo-005.jpg", "lines-001.jpg", "photo-017.jpg"])
+for (const name of ["photo-001.jpg", "hard/photo-005.jpg", "lines-001.jpg", "hard/photo-017.jpg"])
   test(`a picture that is settled and shared is kept with the truth that the program finds: ${name}`, async () => {
     await anew();
     assert.match(printed, /^keeps .* in kept$/m);
@@ -598,7 +598,7 @@ test("a picture of which nobody said anything is not kept, or of which a questio
   await page.waitForSelector("#result:not([hidden])");
   await Promise.all([page.waitForEvent("download"), page.click("#share")]);
   await press(page, "Another picture");
-  for (const name of ["photo-022.jpg", "photo-005.jpg"]) { /* the first has none */
+  for (const name of ["photo-022.jpg", "hard/photo-005.jpg"]) { /* the first has none */
     await page.setInputFiles("#file", sample(name));
     await page.waitForSelector("#result:not([hidden])");
     await answerAll(page);

@@ -50,7 +50,7 @@
 /* If the picture's border cuts off a disc, positions are tried in WALL_STEPS
  * steps to either side along the line through the point below the camera. A
  * position is accepted if its cost is lower by more than WALL_GAIN. Chosen by
- * hand on samples/photo-017. */
+ * hand on samples/hard/photo-017. */
 #define WALL_STEPS 8
 #define WALL_GAIN 0.10
 
