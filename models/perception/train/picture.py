@@ -394,6 +394,15 @@ def through_lens(bgr, lens, rng):
     return cv2.imdecode(data, cv2.IMREAD_COLOR)
 
 
+def paint_bar(c, mask, tone, rng):
+    """Through most bars the board can be seen: those hide nothing."""
+    opaque = rng.uniform(*ranges.BAR_OPAQUE)
+    over(c.bgr, mask * np.float32(opaque), tone)
+    if opaque > ranges.BAR_HIDES:
+        c.what[mask > 0.5] = COVER
+        c.disc[mask > 0.5] = -1
+
+
 def paint_caption(c, rng):
     """A score or a title that a program has put over the picture, in a bar or without one.
     In a top view it is turned as the picture is."""
@@ -405,7 +414,7 @@ def paint_caption(c, rng):
         bar = cv2.boxPoints((tuple(where), (length, high), -turn))
         mask = np.zeros((h, w), np.uint8)
         cv2.fillConvexPoly(mask, np.int32(np.round(bar * 16)), 255, cv2.LINE_AA, 4)
-        c.paint(ALL, mask.astype(np.float32) * np.float32(rng.uniform(0.5, 1.0) / 255.0), colour(rng), COVER)
+        paint_bar(c, mask.astype(np.float32) / np.float32(255.0), colour(rng, "dark" if happens(rng, 0.5) else None), rng)
     letters = list("ABCDEFGHIKLMNOPRSTUVWXYZ0123456789:-")
     text = str(rng.choice(["20 COUNT", "FINAL 2-1", "".join(rng.choice(letters, int(rng.integers(1, 12))))]))
     words = text_mask(rng, text, c.view.shape, where, rng.uniform(0.4, 2.2), int(rng.integers(1, 6)), turn)

@@ -80,4 +80,5 @@ WHITE = (0.82, 1.2)                # of each channel
 JPEG = (25, 97)                    # quality
 SHARPEN = (0.0, 1.2)
 P_CAPTION = 0.25                   # a score or a title over the picture
+BAR_OPAQUE, BAR_HIDES = (0.35, 1.0), 0.75  # a bar under it; opaque enough that nothing is seen through it
 P_CUT_OFF = 0.15                   # a top view of which a part is outside its photo
