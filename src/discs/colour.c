@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/colour_words.h"
 #include "core/image.h"
 #include "core/linalg.h"
 
@@ -180,24 +181,24 @@ double crok_rgb_shade_distance(crok_rgb c, crok_rgb of)
 /* Reference colours of each word, L*a*b*: colours of disc sets on sale and of
  * bare wood, as photographed indoors. Chosen by hand. */
 static const struct {
-    const char *word;
+    crok_colour word;
     crok_lab lab;
 } words[] = {
-    {"black", {14, 0, 0}},     {"black", {28, 0, -2}},
-    {"white", {93, 0, 3}},     {"white", {84, 0, 2}},
-    {"grey", {55, 0, 0}},      {"red", {42, 58, 32}},
-    {"red", {36, 44, 22}},     {"red", {50, 50, 25}},
-    {"maroon", {20, 26, 10}},  {"maroon", {28, 30, 10}},
-    {"orange", {62, 45, 58}},  {"brown", {30, 10, 12}},
-    {"brown", {38, 14, 22}},   {"brown", {24, 6, 8}},
-    {"natural", {76, 6, 26}},  {"natural", {66, 12, 36}},
-    {"natural", {84, 3, 18}},  {"natural", {58, 14, 32}},
-    {"yellow", {82, 0, 65}},   {"yellow", {75, 8, 60}},
-    {"green", {40, -35, 22}},  {"green", {32, -24, 12}},
-    {"green", {60, -40, 35}},  {"green", {25, -12, 6}},
-    {"blue", {35, 12, -48}},   {"blue", {28, 2, -26}},
-    {"blue", {55, -5, -35}},   {"blue", {40, 25, -65}},
-    {"purple", {35, 35, -35}}, {"pink", {70, 35, 5}},
+    {CROK_COLOUR_BLACK, {14, 0, 0}},     {CROK_COLOUR_BLACK, {28, 0, -2}},
+    {CROK_COLOUR_WHITE, {93, 0, 3}},     {CROK_COLOUR_WHITE, {84, 0, 2}},
+    {CROK_COLOUR_GREY, {55, 0, 0}},      {CROK_COLOUR_RED, {42, 58, 32}},
+    {CROK_COLOUR_RED, {36, 44, 22}},     {CROK_COLOUR_RED, {50, 50, 25}},
+    {CROK_COLOUR_MAROON, {20, 26, 10}},  {CROK_COLOUR_MAROON, {28, 30, 10}},
+    {CROK_COLOUR_ORANGE, {62, 45, 58}},  {CROK_COLOUR_BROWN, {30, 10, 12}},
+    {CROK_COLOUR_BROWN, {38, 14, 22}},   {CROK_COLOUR_BROWN, {24, 6, 8}},
+    {CROK_COLOUR_NATURAL, {76, 6, 26}},  {CROK_COLOUR_NATURAL, {66, 12, 36}},
+    {CROK_COLOUR_NATURAL, {84, 3, 18}},  {CROK_COLOUR_NATURAL, {58, 14, 32}},
+    {CROK_COLOUR_YELLOW, {82, 0, 65}},   {CROK_COLOUR_YELLOW, {75, 8, 60}},
+    {CROK_COLOUR_GREEN, {40, -35, 22}},  {CROK_COLOUR_GREEN, {32, -24, 12}},
+    {CROK_COLOUR_GREEN, {60, -40, 35}},  {CROK_COLOUR_GREEN, {25, -12, 6}},
+    {CROK_COLOUR_BLUE, {35, 12, -48}},   {CROK_COLOUR_BLUE, {28, 2, -26}},
+    {CROK_COLOUR_BLUE, {55, -5, -35}},   {CROK_COLOUR_BLUE, {40, 25, -65}},
+    {CROK_COLOUR_PURPLE, {35, 35, -35}}, {CROK_COLOUR_PINK, {70, 35, 5}},
 };
 
 const char *crok_colour_word(crok_lab c)
@@ -207,13 +208,13 @@ const char *crok_colour_word(crok_lab c)
         if (crok_lab_distance(c, words[i].lab, CROK_LAB_WEIGHT_L) <
             crok_lab_distance(c, words[best].lab, CROK_LAB_WEIGHT_L))
             best = i;
-    return words[best].word;
+    return crok_colour_words[words[best].word];
 }
 
 int crok_colour_of_word(const char *word, crok_lab *out)
 {
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strcmp(word, words[i].word) != 0)
+        if (strcmp(word, crok_colour_words[words[i].word]) != 0)
             continue;
         *out = words[i].lab;
         return 1;

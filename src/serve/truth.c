@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/colour_words.h"
 #include "core/reader.h"
 #include "core/terms.h"
 
@@ -30,18 +31,6 @@ static const cJSON *field(const cJSON *obj, const char *name)
 
 /* ---- sides ---- */
 
-/* The colour words of discs/colour.h. */
-static bool is_colour(const char *word, size_t n)
-{
-    static const char *const words[] = {
-        "black",   "white",  "grey",  "red",  "maroon", "orange", "brown",
-        "natural", "yellow", "green", "blue", "purple", "pink"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == n && strncmp(words[i], word, n) == 0)
-            return true;
-    return false;
-}
-
 static bool is_side(const char *name)
 {
     static const char *const before[] = {"another ", "dark ", "light "};
@@ -53,7 +42,7 @@ static bool is_side(const char *name)
     n = strlen(word);
     if (n > 2 && word[n - 2] == ' ' && word[n - 1] >= '1' && word[n - 1] <= '4')
         n -= 2;
-    return is_colour(word, n);
+    return crok_is_colour_word(word, n);
 }
 
 /* The index of a side of the document; -1: it is none. */
