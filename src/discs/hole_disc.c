@@ -8,19 +8,15 @@
 #include "discs/lone_side.h"
 #include "discs/twenty.h"
 
-/* Lowest chance at which a disc is reported although it has the colour of no
- * side, all of which are known, so that only its shape supports it. Three of
- * 164 empty holes reached 0.6, because their floors have a colour of their own.
- */
-#define REPORT_CHANCE 0.6
-/* The same threshold for a picture in which no disc is sure. Photos of empty
- * boards are common; photos that show only a first shot in the hole are rare.
- * The empty holes of such photos reached 0.90. */
-#define REPORT_CHANCE_NO_DISCS 0.95
-/* A disc whose chance is below these thresholds but at least this is not
+/* Lowest chance at which a disc is reported in a picture in which no disc is
+ * sure, so that nothing tells the colour of a disc. Photos of empty boards are
+ * common; photos that show only a first shot in the hole are rare. The empty
+ * holes of such photos reached 0.63. */
+#define REPORT_CHANCE_NO_DISCS 0.8
+/* A disc whose chance is below this threshold but at least this is not
  * reported; a warning asks a person to look at the hole instead. Of 26 empty
  * holes without a side's colour three reached it, one of them in a photo. */
-#define WARN_CHANCE 0.25
+#define WARN_CHANCE 0.06
 /* Discs of this radius, as a fraction of the hole's, do not fit into it, even
  * if both were measured badly. Chosen by hand. */
 #define TOO_LARGE_FRAC 1.15
@@ -201,18 +197,15 @@ static hole_find measure_hole(const crok_finds *f, const crok_assignment *to,
  * colour from it. */
 #define FLOOR_KNOWN 0.9
 
-/* Is there a disc to report? If the content has no side's colour, only the
- * shape supports a disc; then its chance must reach REPORT_CHANCE where all
- * sides are known, or REPORT_CHANCE_NO_DISCS if no disc is sure and nobody
- * knows how the floor looks. A side that has no sure disc may have any colour.
- */
+/* Is there a disc to report? If no disc is sure, and nobody knows how the floor
+ * looks, only the shape supports a disc; then its chance must reach
+ * REPORT_CHANCE_NO_DISCS. */
 static bool is_reported(const hole_find *h, const crok_known_board *known,
-                        bool all_seen, bool no_discs)
+                        bool no_discs)
 {
     bool knows_floor = known != NULL && known->floor.chance >= FLOOR_KNOWN;
-    if (!h->has_side && (all_seen || (no_discs && !knows_floor)))
-        return h->what.disc >=
-               (no_discs ? REPORT_CHANCE_NO_DISCS : REPORT_CHANCE);
+    if (!h->has_side && no_discs && !knows_floor)
+        return h->what.disc >= REPORT_CHANCE_NO_DISCS;
     return h->what.content != CROK_HOLE_EMPTY || !h->what.is_sure;
 }
 
@@ -285,9 +278,7 @@ bool crok_hole_disc_find(const crok_finds *finds,
     sides->hole = look_of(&h);
     if (!h.is_seen)
         return find_hidden(finds, assigned, options, sides, out);
-    if (!is_reported(&h, options->known,
-                     crok_sides_all_seen(finds, assigned, options),
-                     finds->n_sure == 0)) {
+    if (!is_reported(&h, options->known, finds->n_sure == 0)) {
         if (!h.has_side && h.what.disc >= WARN_CHANCE)
             warn(sides, "the hole may hold a disc of a colour that no other "
                         "disc has: check it");

@@ -196,8 +196,10 @@ void crok_hole_terms(const crok_hole_view *view, double from_sides,
  * leaning discs each have weights w and a prior shift s (hole/twenty.c); the
  * odds of each of these two classes against an empty hole are
  *
- *     exp(w . term - s)
+ *     exp(w . term - s) * r
  *
+ * where r compares the likelihoods of the colour's distance from that of the
+ * sides' discs; 1 if that is not known.
  * If the discs are larger than the hole, the content is EMPTY and sure. If
  * no curve was fitted, it is EMPTY and not sure. The arguments are those of
  * crok_hole_terms. */
