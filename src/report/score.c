@@ -320,6 +320,60 @@ static void open_unseen(crok_score *s, const crok_score_options *options)
     warn_of_unseen(s);
 }
 
+/* ---- sides of one colour ---- */
+
+/* A colour whose channels differ by no more than this has none, grey levels: in
+ * colour photos white balance, lamps and wood leave more. */
+#define GREY_SPREAD 2.0
+
+static bool is_grey(double r, double g, double b)
+{
+    return fmax(r, fmax(g, b)) - fmin(r, fmin(g, b)) <= GREY_SPREAD;
+}
+
+/* Is this a picture without colours, as copiers and some filters make them? */
+static bool is_colourless(const crok_observation *seen)
+{
+    const crok_hole_look *hole = &seen->hole;
+    bool is_so =
+        !hole->is_seen ||
+        is_grey(hole->around_rgb[0], hole->around_rgb[1], hole->around_rgb[2]);
+    for (int i = 0; i < seen->n_discs; i++) {
+        const unsigned char *rgb = seen->discs[i].rgb;
+        is_so = is_so && is_grey(rgb[0], rgb[1], rgb[2]);
+    }
+    return is_so;
+}
+
+/* The most discs in play of one side. */
+static int most_in_play(const crok_score *s)
+{
+    int most = 0;
+    for (int i = 0; i < s->seen.n_sides; i++) {
+        int n = s->side[i].n_surface + s->side[i].twenties;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+/* Fewer colours were seen than sides play, although the picture has no colours,
+ * or more discs of one colour than a side has: then any of them may be of a
+ * side that seems to be missing. */
+static void open_sides_alike(crok_score *s, const crok_score_options *options)
+{
+    const int n = most_in_play(s);
+    if (s->seen.n_sides >= options->n_sides || options->are_sides_given ||
+        !(n > CROK_DEALT_MOST || (n > 1 && is_colourless(&s->seen))))
+        return;
+    for (int i = 0; i < s->seen.n_sides; i++) {
+        s->absent_hi += s->side[i].hi;
+        s->side[i].lo = 0;
+    }
+    warn(s,
+         "the sides' colours cannot be told apart: each may have any of these "
+         "discs; take the picture in colour");
+}
+
 /* ---- the round ---- */
 
 /* Set the round's points of each side: 2/1/0 with two sides (S1), 8/6/4/2 with
@@ -518,6 +572,7 @@ crok_status crok_score_count(const crok_observation *seen,
     count_maybe(&s, options);
     count_bowl(&s, options);
     open_unseen(&s, options);
+    open_sides_alike(&s, options);
     if (seen->n_dropped > 0)
         warn(&s, "%d more discs than this program counts", seen->n_dropped);
     check_dealt(&s);

@@ -20,7 +20,7 @@ crok_observation fixture_board(void)
 {
     crok_observation o = {
         .n_sides = 2,
-        .sides = {{"black", {30, 30, 30}}, {"white", {240, 240, 235}}}};
+        .sides = {{"black", {36, 30, 28}}, {"white", {240, 240, 235}}}};
     crok_board *b = &o.pose.board;
     (void)snprintf(b->model, sizeof b->model, "%s", "tournament");
     b->line_mm[CROK_LINE_OUTER] = 304.8;

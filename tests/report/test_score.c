@@ -522,6 +522,44 @@ static void one_colour_where_two_play_is_told(void **state)
     assert_int_equal(s.n_warnings, 0);
 }
 
+/* Two black discs in play of the only side that was seen; two sides play. */
+static crok_score count_alike(uint8_t red, int n_more, bool are_given)
+{
+    crok_observation o = fixture_board();
+    crok_score_options options = fixture_options();
+    options.are_sides_given = are_given;
+    o.n_sides = 1;
+    for (int i = 0; i < 2 + n_more; i++) {
+        fixture_add_at(&o, 0, 50.0, 6.0 * i - 20.0, CROK_DISC_FLAT);
+        o.discs[i].rgb[0] = red;
+        o.discs[i].rgb[1] = o.discs[i].rgb[2] = 40;
+    }
+    return fixture_count(&o, &options);
+}
+
+/* A grey picture does not show whose discs they are, nor does one of more discs
+ * than a side has. */
+static void sides_that_look_alike_are_open(void **state)
+{
+    crok_score s = count_alike(41, 0, false);
+    (void)state;
+    assert_int_equal(s.side[0].total, 30);
+    assert_int_equal(s.side[0].lo, 0);
+    assert_int_equal(s.side[0].hi, 30);
+    assert_int_equal(s.absent_hi, 30);
+    assert_true(s.is_open);
+    assert_non_null(strstr(s.warnings[0], "cannot be told apart"));
+    s = count_alike(44, 0, false); /* the picture has colours */
+    assert_int_equal(s.side[0].lo, 30);
+    assert_int_equal(s.absent_hi, 0);
+    assert_false(s.is_open);
+    s = count_alike(41, 0, true); /* it is told that this side plays */
+    assert_int_equal(s.side[0].lo, 30);
+    s = count_alike(44, CROK_DEALT_MOST - 1, false);
+    assert_int_equal(s.side[0].lo, 0);
+    assert_int_equal(s.absent_hi, s.side[0].hi);
+}
+
 static void another_board_in_the_picture_is_told(void **state)
 {
     crok_observation o = fixture_board();
@@ -718,6 +756,7 @@ int main(void)
         cmocka_unit_test(twenties_from_the_bowl_are_added),
         cmocka_unit_test(a_side_all_of_whose_discs_are_in_the_bowl_appears),
         cmocka_unit_test(one_colour_where_two_play_is_told),
+        cmocka_unit_test(sides_that_look_alike_are_open),
         cmocka_unit_test(another_board_in_the_picture_is_told),
         cmocka_unit_test(a_board_that_is_cut_off_is_told),
         cmocka_unit_test(twenties_of_a_side_that_does_not_play_are_refused),
