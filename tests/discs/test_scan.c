@@ -206,6 +206,35 @@ static void check_scale(const crok_observation *o, const draw_board *b,
     CHECK_NEAR(off, 0.0, fmin(most, 3.0 * o->pose.scale_rel_sigma));
 }
 
+/* A wider edge was taken for the hole, as by a disc's shadow over it: then all
+ * discs seem too small for it, and the other edge is tried. */
+static void discs_too_small_for_the_hole_choose_another_edge(void **state)
+{
+    static crok_board_pose pose;
+    static crok_observation o;
+    const double wider = 1.35;
+    const double hole = crok_board_tournament()->hole_mm;
+    draw_board b = some_board(0.1, 0.0);
+    crok_scan_options options = {.n_sides = 2};
+    crok_image img = draw_picture(&b);
+    crok_err err = {0};
+    (void)state;
+    CHECK_STATUS(crok_scan_board(&img, 1.0, &options, &pose, &err), CROK_OK,
+                 &err);
+    pose.scale_evidence =
+        (crok_scale_evidence){.n_edges = 2,
+                              .edge = {{hole / b.ring_mm[0], 0.8},
+                                       {wider * hole / b.ring_mm[0], 0.18}}};
+    pose.scale_is_settled = false;
+    crok_board_pose_rescale(&pose, b.ring_mm[0] / wider /
+                                       pose.board.line_mm[CROK_LINE_OUTER]);
+    pose.board.hole_mm = hole;
+    CHECK_STATUS(look_and_scan(&img, &options, &pose, &o, &err), CROK_OK, &err);
+    crok_image_free(&img);
+    check_scale(&o, &b, 0.04);
+    assert_int_equal(o.n_discs, b.n_discs);
+}
+
 /* A leaning disc's face was taken for the hole: it is smaller than a disc. If
  * the board has no model's ratios, the discs tell the scale then. */
 static void a_face_taken_for_the_hole_sets_no_scale(void **state)
@@ -444,7 +473,7 @@ static void a_disc_over_the_hole_s_edge_lies_flat(void **state)
 }
 
 /* A disc at the hole's edge is one disc, leaning or flat, whether the discs'
- * size is known or not. */
+ * size is known or not; or a possible one, as no other disc has its colour. */
 static void a_disc_at_the_hole_s_edge_counts_once(void **state)
 {
     const crok_scan_options options = {.n_sides = 2};
@@ -465,6 +494,8 @@ static void a_disc_at_the_hole_s_edge_counts_once(void **state)
         o = scanned_again(draw_picture(&b), &options, i % 2 ? 0.0 : 0.95);
         for (int k = 0; k < o->n_discs; k++)
             n += hypot(o->discs[k].at.x, o->discs[k].at.y) < 20.0;
+        for (int k = 0; k < o->n_maybe; k++)
+            n += hypot(o->maybe[k].at.x, o->maybe[k].at.y) < 20.0;
         assert_int_equal(n, 1);
     }
 }
@@ -754,6 +785,7 @@ int main(void)
         cmocka_unit_test(every_disc_is_found_and_none_invented),
         cmocka_unit_test(a_disc_is_not_taken_for_its_shadow),
         cmocka_unit_test(a_face_taken_for_the_hole_sets_no_scale),
+        cmocka_unit_test(discs_too_small_for_the_hole_choose_another_edge),
         cmocka_unit_test(a_printed_ring_is_not_the_hole),
         cmocka_unit_test(discs_with_lost_edges_are_well_placed),
         cmocka_unit_test(a_disc_of_no_side_may_be_of_either),

@@ -87,18 +87,6 @@ static void read_around(const crok_finds *s, crok_mm at, crok_locator *out)
                       out);
 }
 
-/* A radius below CROK_LEAST_OF_HOLE is that of something else, or of discs in
- * the ditch that a wall hides in part. Then the usual part of the hole's radius
- * is taken. */
-#define USUAL_OF_HOLE 0.85
-
-static double plausible_radius(const crok_finds *s, double radius_mm)
-{
-    double hole_mm = s->pose.board.hole_mm;
-    return radius_mm < CROK_LEAST_OF_HOLE * hole_mm ? USUAL_OF_HOLE * hole_mm
-                                                    : radius_mm;
-}
-
 /* The radius with the greatest sum of fits over the strongest candidates. */
 static double best_radius(const crok_finds *s, const crok_candidates *c)
 {
@@ -346,29 +334,35 @@ static void measure_discs(const crok_finds *s, crok_scale_evidence *out)
                       : 0.0;
 }
 
+/* Take another scale. Returns the factor by which all lengths were multiplied.
+ */
+static double set_scale(crok_finds *s, const crok_scale_estimate *scale)
+{
+    crok_board_pose *pose = &s->pose;
+    double k = scale->outer_mm / pose->board.line_mm[CROK_LINE_OUTER];
+    rescale(s, k);
+    pose->scale = scale->from;
+    pose->scale_rel_sigma = scale->rel_sigma;
+    (void)snprintf(pose->board.model, sizeof pose->board.model, "%s",
+                   scale->from == CROK_SCALE_MODEL
+                       ? crok_board_tournament()->model
+                       : "measured");
+    pose->board.hole_mm = scale->from == CROK_SCALE_MODEL
+                              ? crok_board_tournament()->hole_mm
+                              : scale->hole * scale->outer_mm;
+    return k;
+}
+
 /* Estimate the scale again, now that the discs' size is known too. Returns
  * whether the lengths changed enough to fit the discs again. */
 static bool correct_scale(crok_finds *s)
 {
-    crok_board_pose *pose = &s->pose;
     crok_scale_estimate scale;
-    double k = 1.0;
-    measure_discs(s, &pose->scale_evidence);
-    if (pose->scale_is_settled)
+    measure_discs(s, &s->pose.scale_evidence);
+    if (s->pose.scale_is_settled)
         return false;
-    scale = crok_scale_of(&pose->scale_evidence);
-    k = scale.outer_mm / pose->board.line_mm[CROK_LINE_OUTER];
-    rescale(s, k);
-    pose->scale = scale.from;
-    pose->scale_rel_sigma = scale.rel_sigma;
-    (void)snprintf(pose->board.model, sizeof pose->board.model, "%s",
-                   scale.from == CROK_SCALE_MODEL
-                       ? crok_board_tournament()->model
-                       : "measured");
-    pose->board.hole_mm = scale.from == CROK_SCALE_MODEL
-                              ? crok_board_tournament()->hole_mm
-                              : scale.hole * scale.outer_mm;
-    return fabs(k - 1.0) > SAME_SCALE;
+    scale = crok_scale_of(&s->pose.scale_evidence);
+    return fabs(set_scale(s, &scale) - 1.0) > SAME_SCALE;
 }
 
 /* The centres that the network detected, in the plane of the top faces. */
@@ -502,6 +496,42 @@ static crok_finds finds_of(const crok_image *img, double scale,
     return s;
 }
 
+/* Discs of this radius are too small for the hole. If another edge may be the
+ * hole's, and fits them, the scale is that of this edge. */
+static double settle_hole(crok_finds *s, crok_candidates *c, double radius_mm)
+{
+    crok_scale_evidence e = s->pose.scale_evidence;
+    crok_scale_estimate scale;
+    double k = 1.0;
+    e.n_discs = c->n < SIZE_DISCS ? c->n : SIZE_DISCS;
+    e.disc = radius_mm / s->pose.board.line_mm[CROK_LINE_OUTER];
+    scale = crok_scale_of(&e);
+    if (s->pose.scale_is_settled || e.disc < CROK_LEAST_OF_HOLE * scale.hole)
+        return radius_mm;
+    k = set_scale(s, &scale);
+    c->radius_mm *= k;
+    for (int i = 0; i < c->n; i++) {
+        c->c[i].at.x *= k;
+        c->c[i].at.y *= k;
+    }
+    return k * radius_mm;
+}
+
+/* The size of the discs. A radius below CROK_LEAST_OF_HOLE is that of something
+ * else, or of discs in the ditch that a wall hides in part. Then the usual part
+ * of the hole's radius is taken. */
+#define USUAL_OF_HOLE 0.85
+
+static double plausible_radius(crok_finds *s, crok_candidates *c)
+{
+    double radius_mm = best_radius(s, c);
+    if (radius_mm < CROK_LEAST_OF_HOLE * s->pose.board.hole_mm)
+        radius_mm = settle_hole(s, c, radius_mm);
+    return radius_mm < CROK_LEAST_OF_HOLE * s->pose.board.hole_mm
+               ? USUAL_OF_HOLE * s->pose.board.hole_mm
+               : radius_mm;
+}
+
 /* Find the candidates, and estimate the discs' size. The first outlines are
  * read with the radius that got the most votes. */
 static crok_status find_candidates_and_size(crok_finds *s,
@@ -509,15 +539,14 @@ static crok_status find_candidates_and_size(crok_finds *s,
                                             crok_candidates *c, crok_err *err)
 {
     crok_status st = find_candidates(s, options->segments, c, err);
+    double radius_mm = s->pose.board.disc_mm;
     if (st != CROK_OK)
         return st;
     reject_candidates(s, options, c);
     s->shape = crok_disc_shape_typical(c->radius_mm, s->shape.height_mm);
-    s->shape =
-        crok_disc_shape_typical(s->pose.disc_known_sigma_mm > 0.0
-                                    ? s->pose.board.disc_mm
-                                    : plausible_radius(s, best_radius(s, c)),
-                                s->shape.height_mm);
+    if (s->pose.disc_known_sigma_mm <= 0.0)
+        radius_mm = plausible_radius(s, c);
+    s->shape = crok_disc_shape_typical(radius_mm, s->shape.height_mm);
     return CROK_OK;
 }
 
