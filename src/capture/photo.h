@@ -64,6 +64,8 @@ typedef struct crok_photo {
 
     char warning[256]; /* defects that did not prevent reading, separated by ";
                         * "; "" if none; crok_photo_decode may append to it */
+    bool is_damaged;   /* a part of the picture is missing or wrong; set by
+                        * crok_photo_decode, which says it in `warning` */
 
     /* private to this room */
     char name[96];        /* path for messages: printable, shortened */

@@ -26,6 +26,9 @@ crok_photo_kind crok_photo_sniff(const uint8_t *bytes, size_t n,
  * photo may be decoded twice). The text is cut if there is no room. */
 void crok_photo_warn(crok_photo *photo, const char *fmt, ...) CROK_PRINTF(2, 3);
 
+/* Say that the picture is damaged, and why: the first line of `why`. */
+void crok_photo_warn_damaged(crok_photo *photo, const char *why);
+
 /* Read orientation, focal length and camera name from an EXIF block of n bytes,
  * which begins with its TIFF header. The stored size must be set. A damaged
  * block leaves a warning. */

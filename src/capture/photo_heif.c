@@ -45,8 +45,9 @@ static crok_status failed(const crok_photo *photo, struct heif_error e,
                          "JPEG",
                          photo->name, photo->format, e.message);
     return crok_fail(err, CROK_EFORMAT,
-                     "%s: the %s data is damaged (%s); copy the file again",
-                     photo->name, photo->format, e.message);
+                     "%s: the %s data is damaged (%.*s); copy the file again",
+                     photo->name, photo->format, /* of several lines, some */
+                     (int)strcspn(e.message, "\n"), e.message);
 }
 
 /* Open the file's primary picture. The caller frees both *ctx and *handle with
@@ -251,7 +252,7 @@ static void take_warning(crok_photo *photo, struct heif_image *img)
 {
     struct heif_error e = {heif_error_Ok, heif_suberror_Unspecified, NULL};
     if (heif->image_get_decoding_warnings(img, 0, &e, 1) == 1)
-        crok_photo_warn(photo, "damaged: %s", e.message);
+        crok_photo_warn_damaged(photo, e.message);
 }
 
 static crok_status take_pixels(crok_photo *photo, const planes *p,
@@ -280,8 +281,8 @@ static bool same_size(const crok_photo *photo, const struct heif_image *img)
 }
 
 crok_status crok_heif_decode(crok_photo *photo, int min_long_side_px,
-                               crok_image *image, crok_photo_scale *scale,
-                               crok_err *err)
+                             crok_image *image, crok_photo_scale *scale,
+                             crok_err *err)
 {
     struct heif_context *ctx = NULL;
     struct heif_image_handle *handle = NULL;
@@ -315,4 +316,3 @@ crok_status crok_heif_decode(crok_photo *photo, int min_long_side_px,
     close_first(ctx, handle);
     return crok_photo_box_end(&box, st, image, scale);
 }
-

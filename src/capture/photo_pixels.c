@@ -29,6 +29,12 @@ void crok_photo_warn(crok_photo *photo, const char *fmt, ...)
                        n > 0U ? "; " : "", text);
 }
 
+void crok_photo_warn_damaged(crok_photo *photo, const char *why)
+{
+    photo->is_damaged = true;
+    crok_photo_warn(photo, "damaged: %.*s", (int)strcspn(why, "\n"), why);
+}
+
 int crok_photo_divisor(const crok_photo *photo, int min_long_side_px)
 {
     int w = photo->stored_w_px, h = photo->stored_h_px;
@@ -75,15 +81,16 @@ void crok_photo_over_white(const uint8_t *rgba, uint8_t *rgb)
 crok_status crok_photo_damaged(crok_photo *photo, int n_rows, int h,
                                const char *why, crok_err *err)
 {
+    char text[128] = "";
     if (n_rows < h - h / 2)
         return crok_fail(err, CROK_EFORMAT,
                          "%s: the %s data is damaged (%s), too little of it "
                          "can be read; copy the file again",
                          photo->name, photo->format, why);
     if (n_rows < h)
-        crok_photo_warn(photo, "damaged: %d %% of the picture is missing (%s)",
-                        (int)(100.0 * (h - n_rows) / h + 0.5), why);
-    else
-        crok_photo_warn(photo, "damaged: %s", why);
+        (void)snprintf(text, sizeof text,
+                       "%d %% of the picture is missing (%s)",
+                       (int)(100.0 * (h - n_rows) / h + 0.5), why);
+    crok_photo_warn_damaged(photo, n_rows < h ? text : why);
     return CROK_OK;
 }

@@ -499,6 +499,10 @@ static void tell_kept(const run *r)
                  is_one ? "photo with its answers is"
                         : "photos with their answers are",
                  r->keep.dir);
+    else if (r->keep.dir != NULL && r->n_unwritten == 0)
+        crok_say("crokeye score: no photo is kept in %s: none has an answer "
+                 "(--answer) and no open question",
+                 r->keep.dir);
 }
 
 /* Print and free one input's result. */

@@ -38,7 +38,10 @@ static crok_status decode(const crok_result *r, crok_image *img, crok_err *err)
     if (photo->w_px == r->w_px && photo->h_px == r->h_px)
         st = crok_photo_decode(photo, 0, img, NULL, err);
     else
-        st = crok_fail(err, CROK_EFORMAT, "it has another size now");
+        st = crok_fail(err, CROK_EFORMAT,
+                       "it has another size now; score it again");
+    if (st == CROK_OK && photo->is_damaged)
+        st = crok_fail(err, CROK_EFORMAT, "it is damaged");
     crok_photo_close(&photo);
     return st;
 }
@@ -53,10 +56,8 @@ static crok_status encode(const crok_result *r, unsigned char **bytes,
     if (st == CROK_OK)
         st = crok_encode_jpeg_bytes(&img, QUALITY, bytes, n, &why);
     crok_image_free(&img);
-    return st == CROK_OK
-               ? CROK_OK
-               : crok_fail(err, st, "is not kept, score it again: %.150s",
-                           why.msg);
+    return st == CROK_OK ? CROK_OK
+                         : crok_fail(err, st, "is not kept: %.150s", why.msg);
 }
 
 /* ---- the files ---- */

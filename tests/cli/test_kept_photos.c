@@ -373,7 +373,8 @@ static void a_doctored_truth_is_noticed(void **state)
 static void what_is_still_open_is_not_kept(void **state)
 {
     (void)state;
-    CHECK_RUN(0, "", "--keep", "open", PHOTO, "many/plain.jpg");
+    CHECK_RUN(0, "no photo is kept in open", "--keep", "open", PHOTO,
+              "many/plain.jpg");
     CHECK_RUN(2, "is not used", "--keep", "open", "--answer", answer("20"),
               PHOTO);
     CHECK_RUN(0, "is not used", "--keep", "open", "--answer", "77=10", PHOTO);
@@ -465,6 +466,20 @@ static void a_photo_replaces_its_own_files(void **state)
     assert_int_equal(t.total[0], 15);
 }
 
+/* The end of its file is lost, which is no board. */
+static void a_damaged_photo_is_not_kept(void **state)
+{
+    char *bytes = NULL;
+    size_t n = 0;
+    (void)state;
+    read_bytes(PHOTO, &bytes, &n);
+    program_write("cut.jpg", bytes, n - n / 40);
+    free(bytes);
+    CHECK_RUN(3, "is damaged", "--keep", "cut", "--answer", answer("10"),
+              "cut.jpg");
+    assert_int_equal(n_files("cut", NULL), 0);
+}
+
 static void check_foreign(const char *path, const char *what)
 {
     static const char own[] = "not to be lost";
@@ -540,6 +555,7 @@ int main(void)
         cmocka_unit_test(kept_answers_count),
         cmocka_unit_test(nothing_of_the_file_is_kept),
         cmocka_unit_test(a_photo_replaces_its_own_files),
+        cmocka_unit_test(a_damaged_photo_is_not_kept),
         cmocka_unit_test(a_foreign_file_is_not_replaced_without_force),
         cmocka_unit_test(what_cannot_be_kept_is_said),
         cmocka_unit_test(a_file_that_cannot_be_written_is_said),

@@ -513,7 +513,7 @@ const anew = async () => {
   await end();
   await start("--keep", "kept");
 };
-const SAYS = "This server keeps settled pictures, without names and place, to train the program.";
+const SAYS = "This server keeps your picture, to train the program, once you share it, send it or take another one and no question is open: what it shows, faces too, but no name, place or date. The organiser can delete it.";
 
 /* What the program itself keeps of the sample with the first answer to each of its
  * questions. */
