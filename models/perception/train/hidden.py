@@ -109,7 +109,8 @@ def main():
         if "sure and wrong" in words:
             print(f"sure and wrong: {os.path.basename(path)}, truth {totals}")
     print(f"hidden: {len(paths)} pictures, sides " + ", ".join(f"{w} {n}" for w, n in count.items()))
+    return 1 if count["sure and wrong"] else 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -47,11 +47,14 @@ def main():
     ask.add_argument("--size", type=int, default=256)
     ask.add_argument("--rows", type=int, default=6)
     args = ask.parse_args()
+    if args.rows < 1:
+        raise SystemExit("sheet: at least one row")
     assert len(PALETTE) == len(NAMES) == BURNT + 1
     began = time.process_time()
     rows = [row(args.seed + i, args.size) for i in range(args.rows)]
     took = time.process_time() - began
-    cv2.imwrite(args.out, np.vstack(rows))
+    if not cv2.imwrite(args.out, np.vstack(rows)):
+        raise SystemExit(f"sheet: {args.out} cannot be written")
     print(f"sheet: {3 * args.rows} pictures of {args.size} px, {3 * args.rows / took:.1f} a second on a core")
 
 
