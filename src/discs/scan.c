@@ -145,6 +145,27 @@ static crok_seen_disc disc_of(const crok_finds *f,
     return out;
 }
 
+/* How much a possible disc matters: beside the surface it is worth nothing. */
+static double stake(const crok_seen_disc *d)
+{
+    return d->state == CROK_DISC_OUT ? 0.0 : d->confidence;
+}
+
+/* If there is no room, the one that matters least is left out. */
+static void add_maybe(const crok_seen_disc *d, crok_observation *out)
+{
+    int least = 0;
+    if (out->n_maybe < CROK_MAX_MAYBE) {
+        out->maybe[out->n_maybe++] = *d;
+        return;
+    }
+    for (int i = 1; i < CROK_MAX_MAYBE; i++)
+        if (stake(&out->maybe[i]) < stake(&out->maybe[least]))
+            least = i;
+    if (stake(&out->maybe[least]) < stake(d))
+        out->maybe[least] = *d;
+}
+
 static void add_disc(const crok_finds *f, crok_seen_disc d,
                      crok_observation *out)
 {
@@ -152,8 +173,7 @@ static void add_disc(const crok_finds *f, crok_seen_disc d,
     d.at_px =
         crok_camera_project(&f->pose.camera, (crok_vec3){d.at.x, d.at.y, z});
     if (d.confidence < CROK_DISC_COUNTS) {
-        if (out->n_maybe < CROK_MAX_MAYBE)
-            out->maybe[out->n_maybe++] = d;
+        add_maybe(&d, out);
     } else if (out->n_discs == CROK_MAX_DISCS) {
         out->n_dropped++;
     } else {
