@@ -13,7 +13,7 @@ bool crok_sides_all_seen(const crok_finds *f, const crok_assignment *to,
     bool seen[CROK_MAX_SIDES] = {false};
     int n = 0;
     for (int i = 0; i < f->n_sure; i++)
-        if (to->side[i] >= 0)
+        if (to->side[i] >= 0 && f->disc[i].on_board)
             seen[to->side[i]] = true;
     for (int i = 0; i < CROK_MAX_SIDES; i++)
         n += seen[i];

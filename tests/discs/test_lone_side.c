@@ -39,9 +39,10 @@ static void check_names(const crok_observation *o, int n,
 
 /* ---- is some side without a sure disc? ---- */
 
-/* Discs of these sides, of which the first n_sure are sure. */
-static bool all_seen(const int *side, int n, int n_sure,
-                     const crok_scan_options *options)
+/* Discs of these sides, of which the first n_sure are sure; the last one lies
+ * off the surface, if has_out. */
+static bool all_seen_with(const int *side, int n, int n_sure, bool has_out,
+                          const crok_scan_options *options)
 {
     static crok_finds f;
     static crok_assignment to;
@@ -49,9 +50,17 @@ static bool all_seen(const int *side, int n, int n_sure,
     memset(&to, 0, sizeof to);
     f.n = n;
     f.n_sure = n_sure;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         to.side[i] = side[i];
+        f.disc[i].on_board = !has_out || i + 1 < n;
+    }
     return crok_sides_all_seen(&f, &to, options);
+}
+
+static bool all_seen(const int *side, int n, int n_sure,
+                     const crok_scan_options *options)
+{
+    return all_seen_with(side, n, n_sure, false, options);
 }
 
 static void every_side_needs_a_sure_disc(void **state)
@@ -71,6 +80,9 @@ static void every_side_needs_a_sure_disc(void **state)
     assert_false(all_seen(one, 3, 3, &TWO));
     assert_false(all_seen(stray, 3, 3, &TWO)); /* a disc of no side is none */
     assert_false(all_seen(both, 0, 0, &TWO));
+    /* in the ditch the light is not known */
+    assert_true(all_seen_with(both, 3, 3, true, &TWO));
+    assert_false(all_seen_with(both, 2, 2, true, &TWO));
 }
 
 /* ---- the side of a disc that resembles no other ---- */

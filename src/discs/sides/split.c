@@ -24,6 +24,9 @@
  * 105 times and marked as doubtful in 80 of these; of 314 rendered pictures
  * with two sides four were marked as doubtful. */
 #define SURE_GAIN_PER_DISC 3.0
+/* ... or times this, if there are fewer discs: two of one side, one in the sun
+ * and one in a shadow, gain as much as two sides. */
+#define SURE_GAIN_DISCS 5
 /* A disc may belong to another side if the cost of the partition that has it
  * there is higher than the lowest cost by less than this. Chosen by hand: with
  * a larger value more discs are doubtful; with a smaller one wrong sides are
@@ -115,7 +118,9 @@ static bool may_be_one(const light_partitions v[CROK_N_LIGHTS], int n)
         gain = fmin(gain, gain_of(&v[i], 2));
         separation = fmin(separation, separation_of(&v[i], n, 2));
     }
-    return gain < SURE_GAIN_PER_DISC * n && separation < CROK_SURE_SEPARATION;
+    return gain < SURE_GAIN_PER_DISC *
+                      (n < SURE_GAIN_DISCS ? SURE_GAIN_DISCS : n) &&
+           separation < CROK_SURE_SEPARATION;
 }
 
 /* If two sides may be one, each disc of the side with fewer discs may belong to
