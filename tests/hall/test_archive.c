@@ -163,7 +163,7 @@ static void check_streams(uint64_t jobs, uint64_t results)
 static const char *const twelve[] = {
     "empty-009.jpg",    "lines-001.jpg",    "overhead-019.jpg",
     "negative-001.jpg", "negative-010.jpg", "overhead-003.jpg",
-    "photo-008.jpg", "photo-001.jpg",    "photo-023.jpg",
+    "photo-008.jpg",    "photo-001.jpg",    "photo-023.jpg",
     "photo-028.jpg",    "photo-048.jpg",    "photo-022.jpg"};
 
 static void an_archive_gets_what_score_gives(void **state)

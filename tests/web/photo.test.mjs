@@ -70,11 +70,17 @@ async function openPhoto(name, { width = 390, height = 844 } = {}) {
   return page;
 }
 
-async function answerAll(page, choose = (keys) => keys.first()) {
+/* 15 where it is an answer, as of a disc that leans in the hole; else the first one. */
+async function usual(keys) {
+  const fifteen = keys.filter({ hasText: /^\s*15\b/ });
+  return (await fifteen.count() > 0 ? fifteen : keys).first();
+}
+
+async function answerAll(page, choose = usual) {
   while (await page.locator("#card:not([hidden])").count()) {
     const left = await page.textContent("#said");
     await tapsAnew(page);
-    await choose(page.locator("#answers button")).click();
+    await (await choose(page.locator("#answers button"))).click();
     await page.waitForFunction((before) => document.getElementById("said").textContent !== before, left);
   }
 }
@@ -108,9 +114,9 @@ test("each answer says the totals that it makes, as the program makes them", asy
     const out = execFileSync(crokeye, ["score", "--json", "--answer", `5=${answer}`, sample("photo-001.jpg")], { stdio: ["ignore", "pipe", "ignore"] });
     assert.deepEqual(JSON.parse(out).sides.map((it) => it.total), [Number(blue), Number(red)], answer);
   }
-  assert.equal(keys.length, 2);
+  assert.deepEqual(keys.map((text) => cut(text)[0]), ["none", "15", "20"]);
   await tapsAnew(page);
-  await page.locator("#answers button").nth(1).click();
+  await page.locator("#answers button").nth(2).click();
   await becomes(() => totals(page), [35, 10]);
   await becomes(() => page.textContent("#said"), "1 question");
 });
@@ -125,7 +131,7 @@ test("each question can be gone on to, and an answer that was given can be chang
   await becomes(() => totals(page), [30, 15]);
   await becomes(() => page.textContent("#question"), first);
   await tapsAnew(page);
-  await page.locator("#answers button").first().click();
+  await (await usual(page.locator("#answers button"))).click();
   await page.waitForSelector("#card", { state: "hidden" });
   await press(page, "red disc, 5");
   await becomes(() => page.locator('#answers [aria-pressed="true"]').textContent(), "red:5: blue 30, red 15");
@@ -519,7 +525,7 @@ const SAYS = "This server keeps your picture, to train the program, once you sha
  * questions. */
 function keptByScore(name) {
   const doc = JSON.parse(execFileSync(crokeye, ["score", "--json", sample(name)], { stdio: ["ignore", "pipe", "ignore"] }));
-  const answers = [...doc.discs, ...doc.maybe].filter((it) => it.answers).flatMap(({ id, answers: [first] }) => ["--answer", `${id}=${first}`]);
+  const answers = [...doc.discs, ...doc.maybe].filter((it) => it.answers).flatMap(({ id, answers }) => ["--answer", `${id}=${answers.includes("15") ? "15" : answers[0]}`]);
   execFileSync(crokeye, ["score", ...answers, "--keep", "own", sample(name)], { cwd: folder, stdio: "ignore" });
   const [, truth] = fs.readdirSync(path.join(folder, "own")).sort();
   return JSON.parse(fs.readFileSync(path.join(folder, "own", truth), "utf8"));
@@ -543,7 +549,7 @@ function checkSame(is, wanted) {
   radiiIn(is).forEach((r, i) => assert.ok(Math.abs(r - radiiIn(wanted)[i]) < 0.3, `radius ${i}: ${r}, not ${radiiIn(wanted)[i]}`));
 }
 
-for (const name of ["photo-001.jpg", "hard/photo-005.jpg", "lines-001.jpg", "hard/photo-017.jpg"])
+for (const name of ["photo-001.jpg", "hard/photo-005.jpg", "lines-001.jpg", "photo-028.jpg"])
   test(`a picture that is settled and shared is kept with the truth that the program finds: ${name}`, async () => {
     await anew();
     assert.match(printed, /^keeps .* in kept$/m);
@@ -601,6 +607,7 @@ test("a picture of which nobody said anything is not kept, or of which a questio
   for (const name of ["photo-022.jpg", "hard/photo-005.jpg"]) { /* the first has none */
     await page.setInputFiles("#file", sample(name));
     await page.waitForSelector("#result:not([hidden])");
+    if (name !== "photo-022.jpg") await page.waitForSelector("#card:not([hidden])");
     await answerAll(page);
     await page.click("#again");
   }
