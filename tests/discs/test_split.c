@@ -192,6 +192,26 @@ static void the_smaller_of_two_near_sides_is_doubted(void **state)
     }
 }
 
+/* Two discs of one hue, one in the sun and one in a shadow, may be of one side;
+ * if they are farther apart they are not. */
+static void two_discs_of_one_hue_are_doubted(void **state)
+{
+    static const crok_lab shaded = {24, 5, -22};
+    static const crok_lab lit[2] = {{40, 7, -36}, {60, 9, -50}};
+    static table t;
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        crok_splitting s;
+        const crok_lab none = {0, 0, 0};
+        memset(&t, 0, sizeof t);
+        add(&t, 0, shaded, none, 1);
+        add(&t, 1, lit[k], none, 1);
+        assert_int_equal(crok_split(t.x, t.n, 2, &s), 2);
+        assert_int_not_equal(s.side[0], s.side[1]);
+        assert_int_equal((s.other[0] >= 0) + (s.other[1] >= 0), k == 0);
+    }
+}
+
 static void a_median_is_of_the_members(void **state)
 {
     static const crok_lab x[6] = {{10, 1, -5}, {90, 90, 90}, {30, 3, -1},
@@ -294,6 +314,7 @@ int main(void)
         cmocka_unit_test(two_sides_must_show_in_both_lights),
         cmocka_unit_test(the_light_with_the_least_scatter_decides),
         cmocka_unit_test(the_smaller_of_two_near_sides_is_doubted),
+        cmocka_unit_test(two_discs_of_one_hue_are_doubted),
         cmocka_unit_test(a_median_is_of_the_members),
         cmocka_unit_test(separation_is_of_the_two_nearest_parts),
         cmocka_unit_test(discs_that_differ_are_marked),
