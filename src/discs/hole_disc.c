@@ -8,10 +8,10 @@
 #include "discs/lone_side.h"
 #include "discs/twenty.h"
 
-/* Lowest chance at which a disc is reported in a picture in which no disc is
- * sure, so that nothing tells the colour of a disc. Photos of empty boards are
- * common; photos that show only a first shot in the hole are rare. The empty
- * holes of such photos reached 0.63. */
+/* Lowest chance at which a disc is reported in a picture without a sure disc
+ * (CROK_DISC_SURE), where the colour of the discs is unknown. Photos of empty
+ * boards are common; photos that show only a first shot in the hole are rare.
+ * The empty holes of such photos reached 0.63. */
 #define REPORT_CHANCE_NO_DISCS 0.8
 /* A disc whose chance is below this threshold but at least this is not
  * reported; a warning asks a person to look at the hole instead. Of 26 empty

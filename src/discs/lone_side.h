@@ -17,9 +17,9 @@
 extern "C" {
 #endif
 
-/* Has every side in play (options) at least one sure disc on the surface? Of
- * discs in the ditch the light is not known, so they do not tell a side's
- * colour well enough to say that a disc in the hole is of no side.
+/* Has every side in play (options) at least one sure disc on the surface? The
+ * light in the ditch is unknown, so a side's colour is too uncertain if it was
+ * measured there only: a disc in the hole may differ from it.
  *
  *   finds, assigned, options  borrowed */
 bool crok_sides_all_seen(const crok_finds *finds,

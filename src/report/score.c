@@ -192,10 +192,16 @@ static void count_bowl(crok_score *s, const crok_score_options *options)
 
 /* ---- what was not seen ---- */
 
+/* Number of a side's discs that are in play. */
+static int in_play(const crok_side_score *c)
+{
+    return c->n_surface + c->twenties;
+}
+
 static int n_seen(const crok_score *s, int side)
 {
     const crok_side_score *c = &s->side[side];
-    return c->n_surface + c->n_out + c->twenties;
+    return in_play(c) + c->n_out;
 }
 
 /* The uncertainty of the place of an unseen disc, mm: half a cell of the map of
@@ -277,9 +283,7 @@ static void warn_of_unseen(crok_score *s)
 static int points_unseen(const crok_score *s, int side, const int *value,
                          double missed_frac)
 {
-    int n = side < s->seen.n_sides
-                ? s->side[side].n_surface + s->side[side].twenties
-                : 0;
+    int n = side < s->seen.n_sides ? in_play(&s->side[side]) : 0;
     int n_most = n < CROK_DEALT_MOST ? CROK_DEALT_MOST - n : 0;
     return crok_hidden_points(value, s->seen.unseen.n_places, missed_frac, n,
                               n_most);
@@ -323,7 +327,7 @@ static void open_unseen(crok_score *s, const crok_score_options *options)
 /* ---- sides of one colour ---- */
 
 /* A colour whose channels differ by no more than this has none, grey levels: in
- * colour photos white balance, lamps and wood leave more. */
+ * colour photos white balance, lamps and wood leave more. Chosen by hand. */
 #define GREY_SPREAD 2.0
 
 static bool is_grey(double r, double g, double b)
@@ -350,7 +354,7 @@ static int most_in_play(const crok_score *s)
 {
     int most = 0;
     for (int i = 0; i < s->seen.n_sides; i++) {
-        int n = s->side[i].n_surface + s->side[i].twenties;
+        int n = in_play(&s->side[i]);
         most = n > most ? n : most;
     }
     return most;
@@ -513,7 +517,7 @@ static void check_dealt(crok_score *s)
 {
     int dealt = 0;
     for (int i = 0; i < s->seen.n_sides; i++) {
-        int n = s->side[i].n_surface + s->side[i].twenties;
+        int n = in_play(&s->side[i]);
         if (n > CROK_DEALT_MOST)
             warn(s, "%s: %d discs in play, at most %d are dealt to a side",
                  s->seen.sides[i].name, n, CROK_DEALT_MOST);

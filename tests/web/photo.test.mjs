@@ -521,8 +521,7 @@ const anew = async () => {
 };
 const SAYS = "This server keeps your picture, to train the program, once you share it, send it or take another one and no question is open: what it shows, faces too, but no name, place or date. The organiser can delete it.";
 
-/* What the program itself keeps of the sample with the first answer to each of its
- * questions. */
+/* What the program itself keeps of the sample with the answers that answerAll gives. */
 function keptByScore(name) {
   const doc = JSON.parse(execFileSync(crokeye, ["score", "--json", sample(name)], { stdio: ["ignore", "pipe", "ignore"] }));
   const answers = [...doc.discs, ...doc.maybe].filter((it) => it.answers).flatMap(({ id, answers }) => ["--answer", `${id}=${answers.includes("15") ? "15" : answers[0]}`]);

@@ -497,7 +497,8 @@ static crok_finds finds_of(const crok_image *img, double scale,
 }
 
 /* Discs of this radius are too small for the hole. If another edge may be the
- * hole's, and fits them, the scale is that of this edge. */
+ * hole's and the discs fit into it, the scale is taken from that edge. Returns
+ * the radius in the scale that s has then. */
 static double settle_hole(crok_finds *s, crok_candidates *c, double radius_mm)
 {
     crok_scale_evidence e = s->pose.scale_evidence;

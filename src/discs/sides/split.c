@@ -25,7 +25,7 @@
  * with two sides four were marked as doubtful. */
 #define SURE_GAIN_PER_DISC 3.0
 /* ... or times this, if there are fewer discs: two of one side, one in the sun
- * and one in a shadow, gain as much as two sides. */
+ * and one in a shadow, gain as much as two sides. Chosen by hand. */
 #define SURE_GAIN_DISCS 5
 /* A disc may belong to another side if the cost of the partition that has it
  * there is higher than the lowest cost by less than this. Chosen by hand: with
