@@ -87,6 +87,24 @@ crok_status crok_look(const crok_image *img, const crok_camera *cam,
     return st;
 }
 
+crok_status crok_look_quickly(const crok_image *img, const crok_camera *cam,
+                              const crok_board *board, const crok_image *bare,
+                              crok_segmentation *out, crok_err *err)
+{
+    crok_topview_area area = {.half_mm = half_of(board),
+                              .px_per_mm = CROK_SEGMENTATION_PX /
+                                           (2.0 * half_of(board))};
+    crok_topview view;
+    crok_status st = crok_topview_make(img, cam, &area, &view, err);
+    if (st != CROK_OK)
+        return st;
+    st = crok_segmentation_see(&view.img, bare, half_of(board), out, err);
+    crok_topview_free(&view);
+    if (st == CROK_OK)
+        forget_outside(img, cam, out);
+    return st;
+}
+
 /* ---- the bare board ---- */
 
 /* May a disc lie at a place? */
