@@ -12,6 +12,10 @@ enum { RINGS = 10, ANGLES = 24, TILE_PX = 12 };
 _Static_assert(RINGS *ANGLES == CROK_STEADY_POINTS, "one value a point");
 /* The levels' range leaves out this part on each side. */
 #define TAIL 0.05
+/* A picture is a repetition if at most this part of its pixels differs from the
+ * picture before. Chosen by hand: noise changes a tenth of them and more, and
+ * in a film that was compressed hard a few single blocks. */
+#define SAME_PART 0.002
 /* Mean of |x - y| of two normal values of standard deviation 1. */
 #define MEAN_DIFFERENCE (2.0 / sqrt(CROK_PI))
 
@@ -51,7 +55,7 @@ static bool is_repeated(const crok_image *a, const crok_image *b)
         for (int x = 0; x < a->w_px; x++)
             n += p[x] != q[x];
     }
-    return n <= CROK_MOTION_SAME_PART * a->w_px * a->h_px;
+    return n <= SAME_PART * a->w_px * a->h_px;
 }
 
 /* Read the luma at the points; < 0 where a point is outside the picture. */

@@ -39,9 +39,9 @@
 typedef struct matching {
     const crok_rest_sight *before;
     const crok_observation *seen;
-    const crok_changed_at *changed; /* NULL: the pictures are not compared */
-    int seen_of[CROK_MAX_DISCS];    /* index in seen->discs; -1: none */
-    int before_of[CROK_MAX_DISCS];  /* index in before->disc; -1: none */
+    const crok_links *links;       /* NULL: nothing was tracked */
+    int seen_of[CROK_MAX_DISCS];   /* index in seen->discs; -1: none */
+    int before_of[CROK_MAX_DISCS]; /* index in before->disc; -1: none */
     /* By index in before->disc: the disc is still there, although the reading
      * does not have it. */
     bool kept[CROK_MAX_DISCS];
@@ -51,6 +51,9 @@ typedef struct matching {
     /* By index in seen->discs: the disc has not moved, but its position was
      * read inaccurately. */
     bool misplaced[CROK_MAX_DISCS];
+    /* By index in seen->discs: it is not in play, a hand holds it or it waits.
+     */
+    bool in_hand[CROK_MAX_DISCS];
 } matching;
 
 /* The threshold of "not moved" for a disc on the surface, mm. */
@@ -102,19 +105,19 @@ static bool is_struck_in(const matching *p, int old)
 
 /* Has a disc in the hole tipped, that is, changed from leaning to flat or from
  * flat to leaning? A disc that tipped counts as moved, although its position
- * hardly changes. If the pictures can be compared (p->changed), the disc has
- * tipped if it looks different or was struck in. Otherwise it has tipped only
- * if the reading is sure of another state. */
+ * hardly changes. It has tipped if the reading is sure of another state and, as
+ * far as the motion was tracked, a disc came near to the hole; or if it was
+ * struck in. */
 static bool has_tipped(const matching *p, int old)
 {
     const crok_seen_disc *d = NULL;
     if (!stays_in_hole(p, old))
         return false;
-    if (p->changed != NULL)
-        return p->changed->ask_hole(p->changed->context) ||
-               is_struck_in(p, old);
+    if (p->links != NULL && is_struck_in(p, old))
+        return true;
     d = &p->seen->discs[p->seen_of[old]];
-    return !d->state_unsure && d->state != p->before->disc[old].state;
+    return (p->links == NULL || p->links->hole_was_near) && !d->state_unsure &&
+           d->state != p->before->disc[old].state;
 }
 
 static void pair_up(matching *p, int old, int new)
@@ -159,6 +162,9 @@ static double same_mm(const matching *p, int old, int new, bool any_side)
     const crok_sight_disc *a = &p->before->disc[old];
     const crok_seen_disc *b = &p->seen->discs[new];
     bool alike = a->state == b->state && !crok_disc_in_hole(a->state);
+    if (p->links != NULL && p->links->has_left[old] &&
+        p->links->from[new] != old && p->links->from[new] != CROK_FROM_UNKNOWN)
+        return -1.0;
     if (!same_side(a, b))
         return any_side && alike && !may_have_gone(p, old) ? misread_mm(b)
                                                            : -1.0;
@@ -240,26 +246,12 @@ static int seen_over(const matching *p, int old)
     return -1;
 }
 
-/* Does the seen disc overlap the old position of a disc that is not there any
- * more? Then it cannot have been there, overlooked, at the rest before. */
-static bool is_over_changed(const matching *p, int new)
+/* Keep old discs that the reading lacks and that are still there. */
+static void keep_those_there(matching *p)
 {
-    for (int i = 0; i < p->before->n; i++)
-        if (p->seen_of[i] < 0 && !p->kept[i] && overlap(p, i, new))
-            return true;
-    return false;
-}
-
-/* Where the picture has not changed, the discs have not changed: keep old discs
- * that the reading lacks, and mark seen discs that are misplaced or were
- * overlooked before. */
-static void keep_unchanged(matching *p)
-{
-    const crok_changed_at *changed = p->changed;
-    for (int i = 0; i < p->before->n && changed != NULL; i++) {
+    for (int i = 0; i < p->before->n && p->links != NULL; i++) {
         int over = -1;
-        if (p->seen_of[i] >= 0 ||
-            changed->ask(changed->context, p->before->disc[i].at))
+        if (p->seen_of[i] >= 0 || !p->links->stays[i])
             continue;
         over = seen_over(p, i);
         p->kept[i] = over < 0;
@@ -268,10 +260,20 @@ static void keep_unchanged(matching *p)
         pair_up(p, i, over);
         p->misplaced[over] = true;
     }
-    for (int k = 0; k < p->seen->n_discs && changed != NULL; k++)
-        p->overlooked[k] =
-            p->before_of[k] < 0 && !is_over_changed(p, k) &&
-            !changed->ask(changed->context, p->seen->discs[k].at);
+}
+
+/* Take from the tracks where the other discs come from. */
+static void take_links(matching *p)
+{
+    for (int k = 0; k < p->seen->n_discs && p->links != NULL; k++) {
+        int from = p->links->from[k];
+        if (p->before_of[k] >= 0)
+            continue;
+        if (from >= 0 && p->seen_of[from] < 0 && !p->kept[from])
+            pair_up(p, from, k);
+        p->overlooked[k] = from == CROK_FROM_BEFORE;
+        p->in_hand[k] = from == CROK_FROM_HAND;
+    }
 }
 
 /* Keep an old disc if the reading has an unverified candidate (seen->maybe) at
@@ -279,7 +281,9 @@ static void keep_unchanged(matching *p)
 static void keep_uncertain(matching *p)
 {
     for (int i = 0; i < p->before->n; i++)
-        for (int k = 0; k < p->seen->n_maybe && p->seen_of[i] < 0; k++)
+        for (int k = 0; k < p->seen->n_maybe && p->seen_of[i] < 0 &&
+                        (p->links == NULL || !p->links->has_left[i]);
+             k++)
             if (distance_mm(&p->before->disc[i], &p->seen->maybe[k]) <
                 SAME_MAYBE_MM)
                 p->kept[i] = true;
@@ -292,7 +296,9 @@ static double move_cost(const matching *p, int old, int new)
     const crok_sight_disc *a = &p->before->disc[old];
     const crok_seen_disc *b = &p->seen->discs[new];
     bool goes_off = b->state == CROK_DISC_OUT && a->state != CROK_DISC_OUT;
-    if (p->kept[old] || p->overlooked[new] || a->side != b->side ||
+    bool is_tracked =
+        p->links != NULL && p->links->from[new] != CROK_FROM_UNKNOWN;
+    if (p->kept[old] || is_tracked || a->side != b->side ||
         would_leave_ditch(a, b))
         return FAR_MM;
     return distance_mm(a, b) + (goes_off ? OFF_COST_MM : 0.0);
@@ -309,7 +315,8 @@ static void pair_missing_in_hole(matching *p)
     int old = -1;
     for (int k = 0; k < p->seen->n_discs; k++) {
         crok_disc_state state = p->seen->discs[k].state;
-        if (p->before_of[k] >= 0 || p->overlooked[k] || state == CROK_DISC_OUT)
+        if (p->before_of[k] >= 0 || p->overlooked[k] || p->in_hand[k] ||
+            state == CROK_DISC_OUT)
             continue;
         n_new++;
         hole = state == CROK_DISC_FLAT ? hole : k;
@@ -381,6 +388,8 @@ static new_counts fill_after(const matching *p, int *next_id,
     new_counts n = {0, 0};
     for (int k = 0; k < p->seen->n_discs; k++) {
         int old = p->before_of[k];
+        if (old < 0 && p->in_hand[k])
+            continue;
         int id = old < 0 ? (*next_id)++ : p->before->disc[old].id;
         crok_sight_disc s = sight_of(&p->seen->discs[k], id);
         if (p->misplaced[k]) {
@@ -447,37 +456,21 @@ static void undo_tipping(const matching *p, crok_shot_sight *out)
         }
 }
 
-bool crok_is_in_hand(const crok_shot_sight *shot, double disc_mm)
-{
-    const crok_sight_disc *d = crok_sight_lying(&shot->after, shot->shooter);
-    for (int i = 0; d != NULL && i < shot->n_gone; i++) {
-        const crok_sight_disc *was =
-            crok_sight_lying(&shot->before, shot->gone[i]);
-        if (was != NULL && was->side != d->side &&
-            crok_mm_apart(was->at, d->at) < disc_mm)
-            return true;
-    }
-    return false;
-}
-
-bool crok_is_placed(crok_mm at, double outer_mm)
-{
-    return fabs(hypot(at.x, at.y) - outer_mm) < PLACED_MM;
-}
-
 static bool is_placed(const matching *p, const crok_shot_sight *out)
 {
     double outer = p->seen->pose.board.line_mm[CROK_LINE_OUTER];
     int at = crok_sight_find(&out->after, out->shooter);
-    return at >= 0 && crok_is_placed(out->after.disc[at].at, outer);
+    return at >= 0 &&
+           fabs(hypot(out->after.disc[at].at.x, out->after.disc[at].at.y) -
+                outer) < PLACED_MM;
 }
 
 crok_change crok_compare_rests(const crok_rest_sight *before,
                                const crok_observation *seen, int64_t t_ns,
-                               const crok_changed_at *changed, int *next_id,
+                               const crok_links *links, int *next_id,
                                crok_shot_sight *out)
 {
-    matching p = {.before = before, .seen = seen, .changed = changed};
+    matching p = {.before = before, .seen = seen, .links = links};
     bool same[CROK_MAX_DISCS] = {false};
     int n_moved_old = 0;
     int n_tipped = 0;
@@ -491,12 +484,13 @@ crok_change crok_compare_rests(const crok_rest_sight *before,
         p.seen_of[i] = p.before_of[i] = -1;
     pair_cheapest(&p, same_place_cost);
     pair_cheapest(&p, same_place_any_side_cost);
-    keep_unchanged(&p);
+    keep_those_there(&p);
     keep_uncertain(&p);
     for (int i = 0; i < before->n; i++) {
         n_tipped += has_tipped(&p, i);
         same[i] = p.seen_of[i] >= 0 && !has_tipped(&p, i);
     }
+    take_links(&p);
     pair_cheapest(&p, move_cost);
     pair_missing_in_hole(&p);
     n_new = fill_after(&p, next_id, out);

@@ -7,63 +7,51 @@
 #include "core/scratch.h"
 #include "cv/cv.h"
 #include "discs/look.h"
+#include "discs/scan.h"
 #include "shots/engine_inner.h"
+#include "shots/tracking/flick.h"
 
 /* A reading uses the mean of this many frames. The mean of 3 frames has
  * 1/sqrt(3) of the noise of one frame, but is ready two frames later. Chosen by
  * hand. */
 #define FRAMES_READ 3
-/* While something moves in the rim, the first reading of a rest waits until
- * nothing has moved in the inner part for this time, ns. Chosen by hand. If it
- * is shorter, the board is read while a hand covers discs; if longer, readings
- * are late. */
-#define RIM_WAIT_NS INT64_C(600000000)
-/* If nothing has moved for BRIEF_NS, one frame is kept. If motion begins again
- * before CROK_ENGINE_QUIET_NS, the board is read from the kept frame. This is
- * needed because a hand may come early: in a real film it came 0.12 s after the
- * discs had stopped. It is longer than one frame of a film of 15 frames a
- * second, because films that were converted repeat single frames while discs
- * move. */
+/* A picture that is repeated is seen again only if the discs have been at rest
+ * for so long, ns: longer than one frame of a film of 15 frames a second. */
 #define BRIEF_NS INT64_C(90000000)
-/* The tracker's detections must not have changed for this time, ns. Chosen by
- * hand: a fast disc that is detected in no frame leaves the board sooner. */
-#define SETTLED_NS INT64_C(160000000)
-/* Time between two checks of a picture without motion, ns. While the board is
- * covered or in motion it is COVERED_REPEAT_NS. If the board has been read, or
- * is still being searched for, it is REPEAT_NS. Chosen by hand: shorter
- * intervals cost processor time, longer ones delay the report. */
+/* Frames are seen by the network until this time after the last motion in the
+ * picture, ns: a hand that pauses goes on. Chosen by hand. */
+#define AWAKE_NS INT64_C(350000000)
+/* Two frames that are seen are at least so far apart, ns: of a camera of 60
+ * frames a second every second one is seen. */
+#define LEAST_APART_NS INT64_C(24000000)
+/* While all discs have been at rest for CALM_NS, and only hands move, so far.
+ * Chosen by hand: it saves half of the time, and a disc that is flicked is seen
+ * one frame later. */
+#define CALM_NS INT64_C(300000000)
+#define CALM_APART_NS INT64_C(55000000)
+/* A reading that had to wait is repeated after AGAIN_NS, ns; one that has shown
+ * nothing new although a disc seemed to have come or gone, after twice as long
+ * each time, up to REPEAT_NS; and after that time if the picture is another
+ * one. Chosen by hand: shorter times cost processor time, longer ones delay the
+ * report. */
+#define AGAIN_NS INT64_C(250000000)
 #define REPEAT_NS INT64_C(1500000000)
-#define COVERED_REPEAT_NS INT64_C(300000000)
-/* Frames in motion are reduced by 1, 2 or 4, the largest of these that leaves a
- * width of at least half of this value, px. Chosen by hand: a larger value is
- * more accurate, a smaller one needs less processor time. */
-#define MOTION_WIDTH_PX 900
-/* The board was turned about its centre if a frame is registered, but less than
- * this part of the structure that shows such a turn is in its place: rings look
- * alike after every turn. After a turn by 20 degrees 0.26 of it agree by chance
- * (test_alignment); in a real film with hands at least 0.56. */
-#define MIN_TURN_VISIBLE 0.3
-/* The board is searched for again when it has moved by more than FAR_PX since
- * its pose was measured, px of the small picture. Chosen by hand: sway
- * stays below 2.5 px, and a displacement of 3 px, or 1 % of the camera's
- * height, changes the parallax of the discs' faces by 0.1 mm. */
-#define FAR_PX 3.0
-/* A pose that was found agrees with the registration if they differ by less
- * than AGREES_PX on the outer line, px of the full frame. Or else it must show
- * this much more of the lines, as a part of all: a hand hides them from both
- * alike. Both are chosen by hand: the error of a search is 1 to 3 px at 480
- * lines. */
-#define AGREES_PX 6.0
-#define MUCH_MORE_VISIBLE 0.15
-/* The lines are searched for within this distance of where the registration
- * says, px of the full frame: several times its error. */
-#define REFINE_PX 3.0
-
-/* The direction of the board's x axis in a picture. */
-static crok_px x_axis_of(const crok_board_pose *pose)
-{
-    return (crok_px){pose->camera.rot.m[0], pose->camera.rot.m[3]};
-}
+/* A disc has come when it was detected in so many frames. Chosen by hand. */
+#define NEW_FRAMES 6
+/* A disc is gone, and the board is read, when its place has been seen bare in
+ * so many frames in a row. Chosen by hand. */
+#define BARE_FRAMES 4
+/* Frames that are seen are reduced by 1, 2 or 4, the largest of these that
+ * leaves a width of at least half of this value, px. Chosen by hand: a larger
+ * value is more accurate, a smaller one needs less processor time. */
+#define SEEN_WIDTH_PX 900
+/* A board that is not where it was is searched for when it has been off for so
+ * long: while nothing moves, and while something does, ns. Chosen by hand. */
+#define OFF_NS INT64_C(300000000)
+#define LONG_OFF_NS INT64_C(2000000000)
+/* The board was turned, and not only the camera moved, if its image turned by
+ * more than this (the cosine): 6 degrees. */
+#define TURNED_COS 0.9945
 
 crok_status crok_engine_new(const crok_engine_options *options,
                             crok_engine **out, crok_err *err)
@@ -81,12 +69,10 @@ crok_status crok_engine_new(const crok_engine_options *options,
     if (e->knows_sides)
         e->colours = crok_side_colours_of(e->scan.side_names, e->scan.n_sides);
     e->next_id = 1;
-    e->read_ns = e->clear_ns = -1;
-    if (options->pose != NULL) {
-        e->pose = *options->pose;
-        e->seats_x = x_axis_of(&e->pose);
-        e->has_pose = e->pose_is_given = true;
-    }
+    e->again_ns = AGAIN_NS;
+    e->read_ns = e->clear_ns = e->hand_ns = -1;
+    if (options->pose != NULL)
+        crok_board_watch_set(&e->board, options->pose);
     *out = e;
     return CROK_OK;
 }
@@ -96,27 +82,20 @@ void crok_engine_free(crok_engine **engine)
     crok_engine *e = *engine;
     if (e == NULL)
         return;
+    crok_board_watch_free(&e->board);
     crok_motion_free(&e->motion);
+    crok_seeing_free(&e->seeing);
     crok_mean_free(&e->mean);
     crok_image_free(&e->frame);
     crok_image_free(&e->reduced);
-    crok_image_free(&e->brief);
-    crok_image_free(&e->brief_luma);
-    crok_image_free(&e->rest_luma);
-    crok_image_free(&e->rest_rgb);
-    crok_image_free(&e->first_luma);
-    crok_hidden_free(&e->hidden);
-    crok_stabiliser_free(&e->stable);
-    crok_tracker_free(&e->track);
-    free(e->reference);
-    free(e->first_reference);
+    crok_image_free(&e->last_luma);
     free(e);
     *engine = NULL;
 }
 
 const crok_board_pose *crok_engine_pose(const crok_engine *engine)
 {
-    return engine->has_pose ? &engine->pose : NULL;
+    return engine->board.has_pose ? &engine->board.pose : NULL;
 }
 
 const crok_image *crok_engine_picture(const crok_engine *engine)
@@ -132,13 +111,13 @@ void crok_engine_set(crok_engine *e, const crok_rest_sight *rest)
     for (int i = 0; i < rest->n; i++)
         if (rest->disc[i].id >= e->next_id)
             e->next_id = rest->disc[i].id + 1;
-    if (e->tracks)
-        crok_tracker_set_ids(e->track, rest);
+    if (e->has_rest)
+        crok_tracks_set_ids(&e->tracks, rest);
 }
 
 void crok_engine_set_outer(crok_engine *e, double outer_mm)
 {
-    e->outer_mm = outer_mm;
+    e->board.outer_mm = outer_mm;
 }
 
 void crok_engine_read_anew(crok_engine *engine)
@@ -148,358 +127,134 @@ void crok_engine_read_anew(crok_engine *engine)
 
 /* ---- the board ---- */
 
-static crok_status
-new_motion_detector(crok_engine *e, const crok_engine_frame *f, crok_err *err)
+/* Begin to detect motion with the present pose. Without one it is detected in
+ * the whole picture. */
+static crok_status restart_motion(crok_engine *e, const crok_engine_frame *f,
+                                  crok_err *err)
 {
     crok_motion_free(&e->motion);
-    return crok_motion_new(f->luma->w_px, f->luma->h_px,
-                           e->has_pose ? &e->pose : NULL, CROK_ENGINE_LUMA,
-                           &e->motion, err);
-}
-
-static crok_status new_tracker(crok_engine *e, const crok_engine_frame *f,
-                               crok_err *err)
-{
-    crok_status st = CROK_OK;
-    crok_tracker_free(&e->track);
-    e->tracks = false;
     e->reduce = 1;
-    while (e->reduce < 4 && f->w_px / (2 * e->reduce) >= MOTION_WIDTH_PX / 2)
+    while (e->reduce < 4 && f->w_px / (2 * e->reduce) >= SEEN_WIDTH_PX / 2)
         e->reduce *= 2;
-    st = crok_tracker_new(&e->pose, e->reduce, &e->track, err);
-    if (st == CROK_OK)
-        crok_tracker_set_colours(e->track, e->side_rgb, e->n_side_rgb);
-    return st;
+    return crok_motion_new(f->luma->w_px, f->luma->h_px, crok_engine_pose(e),
+                           CROK_ENGINE_LUMA, &e->motion, err);
 }
 
-/* Create a new motion detector and, if the pose is known, a new tracker, and
- * make the frame the anchor of the stabiliser. Without a pose motion is
- * detected in the whole picture. */
-static crok_status restart_detection(crok_engine *e, const crok_engine_frame *f,
-                                     crok_err *err)
-{
-    crok_status st = new_motion_detector(e, f, err);
-    e->is_lost = e->has_unmoved = false;
-    e->far_px = FAR_PX;
-    if (st == CROK_OK && e->has_pose)
-        st = new_tracker(e, f, err);
-    return st == CROK_OK && e->has_pose
-               ? crok_stabiliser_set(&e->stable, &e->pose, f->luma, NULL, err)
-               : st;
-}
-
-/* Discard what is remembered of the picture of the last rest. */
-static void forget_pictures(crok_engine *e)
-{
-    free(e->reference);
-    free(e->first_reference);
-    e->reference = e->first_reference = NULL;
-    crok_image_free(&e->rest_luma);
-    crok_image_free(&e->rest_rgb);
-    crok_image_free(&e->first_luma);
-    crok_hidden_free(&e->hidden);
-}
-
-/* A change of the camera's pose: the cameras of the full frames, and the radius
- * of the outer line. */
-typedef struct view_change {
-    crok_camera from, to;
-    double line_mm;
-} view_change;
-
-/* Take the pixels of `now` where the old view does not show the board: nothing
- * is remembered of these places. */
-static void take_unseen(const crok_camera *from, const crok_camera *to,
-                        const crok_image *now, crok_image *img)
-{
-    for (int y = 0; y < img->h_px; y++)
-        for (int x = 0; x < img->w_px; x++) {
-            crok_mm at = crok_camera_unproject(to, (crok_px){x, y}, 0.0);
-            crok_px was =
-                crok_camera_project(from, (crok_vec3){at.x, at.y, 0.0});
-            size_t i = (size_t)x * (size_t)img->format;
-            if (was.x < 0.0 || was.y < 0.0 || was.x > img->w_px - 1 ||
-                was.y > img->h_px - 1)
-                memcpy(crok_image_row(img, y) + i, crok_image_row(now, y) + i,
-                       (size_t)img->format);
-        }
-}
-
-/* Warp a remembered picture, reduced by `reduce`, to the new view.
- *
- *   now  borrowed: the present picture, reduced as much */
-static crok_status change_view(const view_change *view, int reduce,
-                               const crok_image *now, crok_image *img,
+/* The frame size has changed. */
+static crok_status change_size(crok_engine *e, const crok_engine_frame *f,
                                crok_err *err)
 {
-    crok_image made = {0};
-    crok_camera to =
-        crok_camera_rescaled(&view->to, reduce, img->w_px, img->h_px);
-    crok_camera from =
-        crok_camera_rescaled(&view->from, reduce, img->w_px, img->h_px);
-    crok_plane_map map = crok_plane_map_of(&to, &from, view->line_mm);
-    crok_status st =
-        crok_image_new(img->w_px, img->h_px, img->format, &made, err);
-    if (st == CROK_OK)
-        st = crok_cv_warp(img, &map.map, &made, err);
-    if (st != CROK_OK) {
-        crok_image_free(&made);
-        return st;
+    e->mean.n = 0;
+    e->sharpest_px = 0.0;
+    crok_image_free(&e->board.rest_luma);
+    crok_status st = restart_motion(e, f, err);
+    if (st == CROK_OK && e->board.has_pose) {
+        if (e->tracks.times.n == 0)
+            crok_tracks_reset(&e->tracks, &e->board.pose.board);
+        st = crok_board_watch_anchor(&e->board, f->luma, NULL, err);
     }
-    take_unseen(&from, &to, now, &made);
-    crok_image_free(img);
-    *img = made;
-    return CROK_OK;
-}
-
-/* Warp the stored pictures of the last rest to the new view. The present
- * picture replaces that of the first rest: lamps are reflected elsewhere on a
- * board that was pushed, and that must not look like an object over it. */
-static crok_status change_views(crok_engine *e, const crok_engine_frame *f,
-                                const view_change *view, crok_err *err)
-{
-    crok_status st = f->colour(f->context, e->reduce, &e->reduced, err);
-    if (st == CROK_OK)
-        st = change_view(view, CROK_ENGINE_LUMA, f->luma, &e->rest_luma, err);
-    if (st == CROK_OK)
-        st = crok_engine_keep_first(e, f->luma, err);
-    if (st == CROK_OK)
-        st = change_view(view, e->reduce, &e->reduced, &e->rest_rgb, err);
-    if (st == CROK_OK)
-        st = crok_engine_sample_references(e, err);
-    return st == CROK_OK ? crok_tracker_set_background(e->track, &e->rest_rgb,
-                                                       &e->reference_rest, err)
-                         : st;
-}
-
-/* The board has another pose now. What is remembered of the last rest is warped
- * to it, so that the next reading is compared with that rest as before.
- *
- *   f  the frame as the camera took it */
-static crok_status change_pose(crok_engine *e, const crok_engine_frame *f,
-                               const crok_board_pose *pose, crok_err *err)
-{
-    view_change view = {e->pose.camera, pose->camera,
-                        e->pose.board.line_mm[CROK_LINE_OUTER]};
-    crok_status st = CROK_OK;
-    e->pose = *pose;
-    e->hole_ends = (crok_hole_ends){0};
-    (void)crok_disc_sizes_apply(&e->sizes, &e->pose);
-    st = restart_detection(e, f, err);
-    if (st != CROK_OK || e->rest_rgb.data == NULL)
-        return st;
-    st = change_views(e, f, &view, err);
-    e->tracks = st == CROK_OK;
     return st;
 }
 
-/* A picture gives the board's frame only up to quarter turns. The seats stay
- * where they are in the picture when somebody turns the board, so of the four
- * frames take the one whose x axis is nearest to that of the first pose. */
-static void keep_seats(const crok_engine *e, crok_board_pose *pose)
-{
-    crok_mat3 best = pose->camera.rot;
-    double most = -2.0;
-    for (int k = 0; k < 4; k++) {
-        crok_mat3 turn =
-            crok_mat3_rotation((crok_vec3){0.0, 0.0, 0.5 * k * CROK_PI});
-        crok_mat3 rot = crok_mat3_mul(&pose->camera.rot, &turn);
-        double along = rot.m[0] * e->seats_x.x + rot.m[3] * e->seats_x.y;
-        if (along <= most)
-            continue;
-        most = along;
-        best = rot;
-    }
-    pose->camera.rot = best;
-}
+static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out, crok_err *err);
 
-/* Does the pose that was found agree with the one that the registration gives?
- * If not, a hand may have misled the search; or texture the registration, and
- * then more lines are visible where the search has them (shows_more). */
-static bool agrees(const crok_engine *e, const crok_board_pose *found)
+/* Read the discs in the frame in which the board was found (is_tentative). */
+static crok_status read_tentatively(crok_engine *e, const crok_engine_frame *f,
+                                    crok_engine_report *out, crok_err *err)
 {
-    const crok_aligned *last = crok_stabiliser_last(&e->stable);
-    double line_mm = e->pose.board.line_mm[CROK_LINE_OUTER];
-    crok_board_pose pose = *found;
-    crok_board_pose_take_scale(&pose, &e->pose);
-    return crok_plane_map_of(&last->camera, &pose.camera, line_mm).moved_px <
-           AGREES_PX;
-}
-
-/* By how much more of the board's lines is visible in the full frame where the
- * pose that was found has them than where the registration has them, 0..1. */
-static double shows_more(const crok_engine *e, const crok_board_pose *found)
-{
-    crok_board_pose registered = e->pose;
-    registered.camera = crok_stabiliser_last(&e->stable)->camera;
-    return crok_registration_measure(&e->frame, found).visible_frac -
-           crok_registration_measure(&e->frame, &registered).visible_frac;
-}
-
-/* A pose that was searched for has an error of a few px, and all discs would
- * seem to have moved by it since the last rest. The picture of that rest shows
- * where the board's marks are: warped to the new view, it is aligned to the
- * present picture, and the displacement that is left corrects the pose. */
-static crok_status correct_pose(const crok_engine *e,
-                                const crok_engine_frame *f,
-                                crok_board_pose *pose, crok_err *err)
-{
-    view_change view = {e->pose.camera, pose->camera,
-                        e->pose.board.line_mm[CROK_LINE_OUTER]};
-    crok_image luma = {0};
-    crok_alignment *alignment = NULL;
-    crok_aligned now = {0};
     crok_status st = CROK_OK;
-    if (e->rest_luma.data == NULL)
-        return CROK_OK;
-    st = crok_image_copy(&e->rest_luma, &luma, err);
-    if (st == CROK_OK)
-        st = change_view(&view, CROK_ENGINE_LUMA, f->luma, &luma, err);
-    if (st == CROK_OK)
-        st = crok_alignment_new(pose, CROK_ENGINE_LUMA, &luma,
-                                &e->reference_rest, &alignment, err);
-    if (st == CROK_OK)
-        now = crok_alignment_measure(alignment, f->luma);
-    if (now.is_found && now.turn_visible_frac >= MIN_TURN_VISIBLE)
-        pose->camera = now.camera;
-    crok_alignment_free(&alignment);
-    crok_image_free(&luma);
+    e->mean.n = 0;
+    st = crok_mean_add(&e->mean, &e->board.frame, err);
+    if (st != CROK_OK)
+        return st;
+    e->is_tentative = true;
+    st = read_board(e, f, out, err);
+    e->is_tentative = e->has_rest;
+    e->state = CROK_ENGINE_MOVING;
     return st;
 }
 
-/* Search the full picture for the board, because the frame could not be
- * registered: the board was moved farther than the registration reaches, or
- * something covers most of it. Or because it was registered far from where it
- * was: the perspective is another one then, and a part of the old view may be
- * outside the picture.
- *
- *   f      the frame as the camera took it
- *   found  out: true if the board has a new pose now */
-static crok_status find_board_again(crok_engine *e, const crok_engine_frame *f,
-                                    bool *found, crok_engine_report *out,
-                                    crok_err *err)
+/* Search the full picture for a board. */
+static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out, crok_err *err)
 {
-    crok_board_pose pose;
+    crok_search found = CROK_SEARCH_NONE;
     crok_err why = {0};
-    crok_scan_options scan = e->scan;
-    crok_status st = f->colour(f->context, 1, &e->frame, err);
-    *found = false;
+    crok_status st =
+        crok_board_watch_find(&e->board, &e->scan, f, &found, &why, err);
+    e->read_ns = f->t_ns;
     if (st != CROK_OK)
         return st;
-    e->read_ns = e->searched_ns = f->t_ns;
-    e->far_px = FAR_PX + crok_stabiliser_last(&e->stable)->moved_px;
-    scan.is_from_above =
-        crok_camera_view_rad(&e->pose.camera) < CROK_OBLIQUE_RAD;
-    st = crok_scan_board(&e->frame, 1.0, &scan, &pose, &why);
-    if (st == CROK_OK)
-        st = crok_board_check_view(&pose.camera, &why);
-    if (st == CROK_ENOMEM)
-        return crok_fail(err, st, "%s", why.msg);
-    if (st != CROK_OK)
+    if (found == CROK_SEARCH_NO_BOARD) {
+        out->news = CROK_NEWS_NO_BOARD;
+        (void)snprintf(out->words, sizeof out->words, "%.150s", why.msg);
         return CROK_OK;
-    keep_seats(e, &pose);
-    if (!e->is_lost && !agrees(e, &pose) &&
-        shows_more(e, &pose) < MUCH_MORE_VISIBLE)
-        return CROK_OK;
-    *found = true;
+    }
+    out->news = CROK_NEWS_BOARD;
+    crok_tracks_reset(&e->tracks, &e->board.pose.board);
+    st = restart_motion(e, f, err);
+    return st == CROK_OK ? read_tentatively(e, f, out, err) : st;
+}
+
+/* Search for a board that is lost or far from where it was. */
+static crok_status find_again(crok_engine *e, bool *found,
+                              crok_engine_report *out, crok_err *err)
+{
+    const crok_engine_frame *f = e->board.stable.frame;
+    crok_search what = CROK_SEARCH_NONE;
+    crok_mat3 was = e->board.pose.camera.rot;
+    const crok_mat3 *is = &e->board.pose.camera.rot;
+    crok_status st =
+        crok_board_watch_find_again(&e->board, &e->scan, f, &what, err);
+    e->read_ns = f->t_ns;
+    *found = st == CROK_OK && what == CROK_SEARCH_MOVED;
+    if (!*found)
+        return st;
     e->mean.n = 0;
     out->news = CROK_NEWS_BUMPED;
     (void)snprintf(out->words, sizeof out->words,
                    "camera or board has moved: the board is found again");
-    if (e->pose.scale_is_settled)
-        crok_board_pose_take_scale(&pose, &e->pose);
-    st = correct_pose(e, f, &pose, err);
-    return st == CROK_OK ? change_pose(e, f, &pose, err) : st;
+    if (was.m[0] * is->m[0] + was.m[3] * is->m[3] < TURNED_COS)
+        crok_seeing_forget(&e->seeing);
+    (void)crok_disc_sizes_apply(&e->sizes, &e->board.pose);
+    e->must_read = true;
+    return restart_motion(e, f, err);
 }
 
 /* ---- a reading ---- */
 
-/* All lengths that were measured before are in a millimetre that is k times as
- * long as the present one. */
-static void rescale(crok_engine *e, double k)
-{
-    crok_stabiliser_rescale(&e->stable, k);
-    crok_motion_rescale(&e->motion, k);
-    crok_hidden_rescale(&e->hidden, k);
-    crok_print_rescale(&e->print, k);
-    crok_tracker_rescale(e->track, k);
-    crok_rest_rescale(&e->rest, k);
-    crok_rest_rescale(&e->reference_rest, k);
-}
-
 /* The millimetre is the board's own, so the first reading with discs settles
- * it: positions of later readings are compared with those of earlier ones. At
- * the first rest detection begins anew with it; later the tracker's frames are
- * needed, and what was measured before is converted.
- *
- *   f  the frame that was read, as it was read */
-static crok_status settle_scale(crok_engine *e, const crok_engine_frame *f,
-                                const crok_board_pose *seen, crok_err *err)
+ * it: positions of later readings are compared with those of earlier ones. */
+static void settle_scale(crok_engine *e, const crok_board_pose *seen)
 {
-    crok_board_pose pose = e->pose;
-    if (pose.scale_is_settled || seen->scale_evidence.n_discs == 0)
-        return CROK_OK;
-    crok_board_pose_take_scale(&pose, seen);
-    if (!e->has_rest)
-        return change_pose(e, f, &pose, err);
-    rescale(e, pose.board.line_mm[CROK_LINE_OUTER] /
-                   e->pose.board.line_mm[CROK_LINE_OUTER]);
-    e->pose = pose;
-    return CROK_OK;
+    crok_board_pose *pose = &e->board.pose;
+    double was = pose->board.line_mm[CROK_LINE_OUTER];
+    double k = 1.0;
+    if (pose->scale_is_settled || seen->scale_evidence.n_discs == 0)
+        return;
+    crok_board_pose_take_scale(pose, seen);
+    k = pose->board.line_mm[CROK_LINE_OUTER] / was;
+    crok_board_watch_rescale(&e->board, k);
+    crok_motion_rescale(&e->motion, k);
+    crok_print_rescale(&e->print, k);
+    crok_tracks_rescale(&e->tracks, k);
+    crok_rest_rescale(&e->rest, k);
 }
 
 /* Is the board where the calibration says? This is checked once, at the first
  * reading. If the camera was moved since it was calibrated, search for the
- * board.
- *
- *   is_other  out: true if the board has another pose now */
-static crok_status check_given_pose(crok_engine *e, const crok_engine_frame *f,
-                                    bool *is_other, crok_engine_report *out,
-                                    crok_err *err)
+ * board. */
+static crok_status check_given_pose(crok_engine *e, bool *is_other,
+                                    crok_engine_report *out, crok_err *err)
 {
     *is_other = false;
-    if (!e->pose_is_given)
+    if (!e->board.is_given)
         return CROK_OK;
-    e->pose_is_given = false;
-    e->is_lost =
-        crok_registration_measure(&e->mean.image, &e->pose).is_displaced;
-    return e->is_lost ? find_board_again(e, f, is_other, out, err) : CROK_OK;
-}
-
-/* The lines of the mean picture show how far it is from where the pose says,
- * more accurately than the registration of the small pictures. A picture of a
- * camera that has moved is measured against the last one of a camera that has
- * not, because a pose has a small error of its own. Returns the pose in the
- * mean picture. */
-static crok_board_pose refined_pose(crok_engine *e)
-{
-    bool has_moved = crok_stabiliser_has_moved(&e->stable);
-    crok_board_pose pose = e->pose;
-    crok_registration now;
-    crok_mat3 turn;
-    if (!has_moved && e->has_unmoved)
-        return pose;
-    now = crok_registration_measure_within(&e->mean.image, &e->pose, REFINE_PX);
-    if (now.visible_frac < CROK_REGISTRATION_MIN_VISIBLE)
-        return pose;
-    if (!has_moved) {
-        e->unmoved = now;
-        e->has_unmoved = true;
-        return pose;
-    }
-    if (!e->has_unmoved)
-        return pose;
-    pose.camera.cx_px += now.all.shift_px.x - e->unmoved.all.shift_px.x;
-    pose.camera.cy_px += now.all.shift_px.y - e->unmoved.all.shift_px.y;
-    pose.camera.f_px *=
-        1.0 + now.all.scale_change - e->unmoved.all.scale_change;
-    if (now.n_quadrants < CROK_REGISTRATION_MIN_QUADRANTS ||
-        e->unmoved.n_quadrants < CROK_REGISTRATION_MIN_QUADRANTS)
-        return pose;
-    turn = crok_mat3_rotation(
-        (crok_vec3){0.0, 0.0, now.rotation_rad - e->unmoved.rotation_rad});
-    pose.camera.rot = crok_mat3_mul(&pose.camera.rot, &turn);
-    return pose;
+    e->board.is_given = false;
+    e->board.is_lost =
+        crok_registration_measure(&e->mean.image, &e->board.pose).is_displaced;
+    return e->board.is_lost ? find_again(e, is_other, out, err) : CROK_OK;
 }
 
 /* No sharp line is where the pose says. The lens may have lost its focus; or
@@ -509,10 +264,14 @@ static crok_status look_for_lines(crok_engine *e, const crok_engine_frame *f,
                                   crok_engine_report *out, crok_err *err)
 {
     bool found = false;
-    e->state = CROK_ENGINE_COVERED;
-    if (f->t_ns - e->searched_ns < REPEAT_NS)
+    if (f->t_ns - e->board.searched_ns < CROK_SEARCH_NS)
         return CROK_OK;
-    return find_board_again(e, f, &found, out, err);
+    return find_again(e, &found, out, err);
+}
+
+static const crok_image *bare_view(const crok_engine *e)
+{
+    return e->seeing.bare_view.data == NULL ? NULL : &e->seeing.bare_view;
 }
 
 /* Read the board in the mean picture. */
@@ -524,88 +283,38 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     crok_status st = CROK_OK;
     crok_board_pose pose;
     bool is_other = false;
-    e->has_brief = e->must_read = false;
+    e->must_read = e->waits = false;
     crok_mean_take(&e->mean);
     crok_motion_keep(&e->motion, f->luma);
-    e->motion.is_displaced = crok_stabiliser_has_moved(&e->stable);
-    crok_engine_note_burnt(e, f->luma);
+    e->motion.is_displaced = crok_stabiliser_has_moved(&e->board.stable);
     e->read_ns = f->t_ns;
-    st = check_given_pose(e, f, &is_other, out, err);
+    st = check_given_pose(e, &is_other, out, err);
     if (st != CROK_OK || is_other)
         return st;
-    pose = refined_pose(e);
+    pose = crok_board_watch_refine(&e->board, &e->mean.image);
     crok_engine_note_blur(e, &e->mean.image, &pose);
     if (e->is_blurred)
         return look_for_lines(e, f, out, err);
     scan.segments = segments;
-    st = crok_look(&e->mean.image, &pose.camera, &pose.board, NULL, segments,
-                   err);
+    st = crok_look(&e->mean.image, &pose.camera, &pose.board, bare_view(e),
+                   segments, err);
     if (st == CROK_OK)
         st =
             crok_scan_discs(&e->mean.image, 1.0, &scan, &pose, &out->seen, err);
-    if (st == CROK_ESIDES) { /* for example because an arm is over the board */
-        e->state = CROK_ENGINE_COVERED;
+    if (st == CROK_ESIDES) /* for example because an arm is over the board */
         return CROK_OK;
+    if (st != CROK_OK)
+        return st;
+    if (!crok_engine_is_core_hidden(e, segments)) { /* edges may be hidden */
+        settle_scale(e, &out->seen.pose);
+        crok_disc_sizes_add(&e->sizes, &out->seen);
     }
-    if (st != CROK_OK)
-        return st;
-    st = settle_scale(e, f, &out->seen.pose, err);
-    crok_disc_sizes_add(&e->sizes, &out->seen);
-    return st == CROK_OK ? crok_engine_take_reading(e, f, out, err) : st;
-}
-
-/* Read the discs in the frame in which the board was found (is_tentative). */
-static crok_status read_tentatively(crok_engine *e, const crok_engine_frame *f,
-                                    crok_engine_report *out, crok_err *err)
-{
-    crok_status st = CROK_OK;
-    e->mean.n = 0;
-    st = crok_mean_add(&e->mean, &e->frame, err);
-    if (st != CROK_OK)
-        return st;
-    e->is_tentative = true;
-    st = read_board(e, f, out, err);
-    e->is_tentative = e->has_rest;
-    e->state = CROK_ENGINE_MOVING;
-    e->read_ns = -1;
+    crok_look_rescale(segments, &e->board.pose.board);
+    st = crok_engine_take_reading(e, f, segments, out, err);
+    e->again_ns = out->news != CROK_NEWS_SAME   ? AGAIN_NS
+                  : 2 * e->again_ns < REPEAT_NS ? 2 * e->again_ns
+                                                : REPEAT_NS;
     return st;
-}
-
-/* Measure the board in the millimetre of the match, if there is one. */
-static void take_outer(crok_engine *e)
-{
-    if (e->outer_mm <= 0.0 || e->pose.scale_is_settled)
-        return;
-    crok_board_pose_rescale(
-        &e->pose, e->outer_mm / e->pose.board.line_mm[CROK_LINE_OUTER]);
-    e->pose.scale_is_settled = true;
-}
-
-/* Search the full picture for a board. */
-static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
-                              crok_engine_report *out, crok_err *err)
-{
-    crok_err why = {0};
-    crok_status st = f->colour(f->context, 1, &e->frame, err);
-    if (st != CROK_OK)
-        return st;
-    e->read_ns = e->searched_ns = f->t_ns;
-    st = crok_scan_board(&e->frame, 1.0, &e->scan, &e->pose, &why);
-    if (st == CROK_OK)
-        st = crok_board_check_view(&e->pose.camera, &why);
-    if (st == CROK_ENOMEM)
-        return crok_fail(err, st, "%s", why.msg);
-    if (st != CROK_OK) {
-        out->news = CROK_NEWS_NO_BOARD;
-        (void)snprintf(out->words, sizeof out->words, "%.150s", why.msg);
-        return CROK_OK;
-    }
-    take_outer(e);
-    e->seats_x = x_axis_of(&e->pose);
-    e->has_pose = true;
-    out->news = CROK_NEWS_BOARD;
-    st = restart_detection(e, f, err);
-    return st == CROK_OK ? read_tentatively(e, f, out, err) : st;
 }
 
 /* Add a frame at rest to the mean. When FRAMES_READ frames are added, read the
@@ -614,187 +323,23 @@ static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
     crok_status st = f->colour(f->context, 1, &e->frame, err);
-    if (e->motion.rim_ns == f->t_ns)
-        e->mean.n = 0; /* what moves in the rim must not be blurred */
     if (st == CROK_OK)
         st = crok_mean_add(&e->mean, &e->frame, err);
-    if (st != CROK_OK || e->mean.n < FRAMES_READ)
-        return st;
-    e->rim_ns = e->motion.rim_ns;
-    return read_board(e, f, out, err);
-}
-
-/* ---- a pause in the motion, too short to be read at once ---- */
-
-static crok_status keep_brief(crok_engine *e, const crok_engine_frame *f,
-                              crok_err *err)
-{
-    crok_status st = f->colour(f->context, 1, &e->brief, err);
-    if (st == CROK_OK)
-        st = crok_image_copy(f->luma, &e->brief_luma, err);
-    if (st != CROK_OK)
-        return st;
-    e->brief_ns = f->t_ns;
-    e->brief_rim_ns = e->motion.rim_ns;
-    e->has_brief = true;
-    return CROK_OK;
-}
-
-/* The colour callback for the kept frame. It rounds the reduced width and
- * height up, like crok_frame_rgb. */
-static crok_status reduced_brief(void *context, int reduce, crok_image *out,
-                                 crok_err *err)
-{
-    const crok_engine *e = context;
-    crok_image_free(out);
-    return crok_cv_resize(&e->brief, (e->brief.w_px + reduce - 1) / reduce,
-                          (e->brief.h_px + reduce - 1) / reduce, out, err);
-}
-
-static crok_status read_brief(crok_engine *e, crok_engine_report *out,
-                              crok_err *err)
-{
-    crok_engine_frame f = {.luma = &e->brief_luma,
-                           .t_ns = e->brief_ns,
-                           .w_px = e->brief.w_px,
-                           .h_px = e->brief.h_px,
-                           .colour = reduced_brief,
-                           .context = e};
-    crok_status st = CROK_OK;
-    e->has_brief = false;
-    e->rim_ns = e->brief_rim_ns;
-    e->mean.n = 0;
-    st = crok_mean_add(&e->mean, &e->brief, err);
-    if (e->tracks)
-        crok_tracker_hold(e->track, e->brief_ns);
-    if (st == CROK_OK)
-        st = read_board(e, &f, out, err);
-    if (e->tracks)
-        crok_tracker_release(e->track);
-    return st;
+    return st == CROK_OK && e->mean.n >= FRAMES_READ
+               ? read_board(e, f, out, err)
+               : st;
 }
 
 crok_status crok_engine_finish(crok_engine *e, crok_engine_report *out,
                                crok_err *err)
 {
+    (void)err;
     memset(out, 0, sizeof *out);
     out->state = e->state;
-    return e->has_brief && e->has_pose ? read_brief(e, out, err) : CROK_OK;
+    return CROK_OK;
 }
 
 /* ---- a frame ---- */
-
-/* If this is a pause in the motion, keep its first frame. */
-static crok_status watch_pause(crok_engine *e, const crok_engine_frame *f,
-                               int64_t still_ns, crok_err *err)
-{
-    if (still_ns < BRIEF_NS || e->state != CROK_ENGINE_MOVING || e->has_brief ||
-        e->motion.n_fresh == 0 || crok_engine_is_dark(e, f->luma))
-        return CROK_OK;
-    return keep_brief(e, f, err);
-}
-
-static crok_status process_motion(crok_engine *e, int64_t still_ns,
-                                  crok_engine_report *out, crok_err *err)
-{
-    crok_status st = CROK_OK;
-    if (e->has_brief && still_ns < BRIEF_NS)
-        st = read_brief(e, out, err);
-    if (out->news == CROK_NEWS_NONE && e->state != CROK_ENGINE_MOVING)
-        out->news = CROK_NEWS_MOVING;
-    e->state = CROK_ENGINE_MOVING;
-    e->mean.n = 0;
-    e->read_ns = -1;
-    return st;
-}
-
-/* Returns for how long nothing has moved in the rim, ns. */
-static int64_t rim_still_ns(const crok_engine *e, const crok_engine_frame *f)
-{
-    return f->t_ns - e->motion.rim_ns;
-}
-
-/* Pass a frame to the tracker if something moves, or if the rim differs from
- * the last rest. If the rim differs but nothing moves, the tracker repeats its
- * last frame instead, which saves processor time. */
-static crok_status track(crok_engine *e, const crok_engine_frame *f,
-                         int64_t still_ns, crok_err *err)
-{
-    crok_status st = CROK_OK;
-    if (!e->tracks || (still_ns >= CROK_ENGINE_QUIET_NS &&
-                       !crok_rim_differs(&e->motion, e->reference, f->luma)))
-        return CROK_OK;
-    if (still_ns >= CROK_ENGINE_QUIET_NS &&
-        rim_still_ns(e, f) >= CROK_ENGINE_QUIET_NS) {
-        crok_tracker_repeat(e->track, f->t_ns);
-        return CROK_OK;
-    }
-    st = f->colour(f->context, e->reduce, &e->reduced, err);
-    return st == CROK_OK
-               ? crok_tracker_frame(e->track, &e->reduced, f->t_ns, err)
-               : st;
-}
-
-/* Has the board moved so far that it must be searched for? */
-static bool is_far(const crok_engine *e)
-{
-    const crok_aligned *last = crok_stabiliser_last(&e->stable);
-    return last != NULL && last->moved_px > e->far_px;
-}
-
-/* The time between two checks of a picture without motion, ns. */
-static int64_t repeat_ns(const crok_engine *e)
-{
-    if (!e->has_pose || (e->state == CROK_ENGINE_QUIET && !is_far(e)))
-        return REPEAT_NS;
-    return COVERED_REPEAT_NS;
-}
-
-/* Is it time to look whether what seems to hide the board stays as it is? */
-static bool may_reveal(const crok_engine *e)
-{
-    return e->hidden.n > 0 && !e->has_tried_still &&
-           e->motion.fresh_ns >= CROK_HIDDEN_STILL_NS;
-}
-
-/* Is it time for a reading or a search? A board that was read is read again
- * only if its picture has changed since, or after crok_engine_read_anew or
- * crok_engine_set. */
-static bool is_due(crok_engine *e, const crok_engine_frame *f)
-{
-    if (e->mean.n > 0 || e->read_ns < 0)
-        return true;
-    if (f->t_ns - e->read_ns < repeat_ns(e))
-        return false;
-    if (!e->has_pose || e->state != CROK_ENGINE_QUIET || e->must_read ||
-        is_far(e) || may_reveal(e) ||
-        !crok_motion_is_as_kept(&e->motion, f->luma))
-        return true;
-    e->read_ns = f->t_ns;
-    return false;
-}
-
-/* Must a reading wait because something moves in the rim? The first reading of
- * a rest waits until the inner part has been still for RIM_WAIT_NS. Later
- * readings of the same rest wait until the rim is still. */
-static bool waits_for_rim(const crok_engine *e, const crok_engine_frame *f,
-                          int64_t still_ns)
-{
-    return e->has_rest && rim_still_ns(e, f) < CROK_ENGINE_QUIET_NS &&
-           (still_ns < RIM_WAIT_NS || e->state == CROK_ENGINE_QUIET);
-}
-
-/* The frame size has changed: discard the stored pictures and grey values, and
- * restart the detection. */
-static crok_status change_size(crok_engine *e, const crok_engine_frame *f,
-                               crok_err *err)
-{
-    e->has_brief = false;
-    e->mean.n = 0;
-    e->sharpest_px = 0.0;
-    forget_pictures(e);
-    return restart_detection(e, f, err);
-}
 
 /* Set *view to the frame as the camera would have taken it from the place where
  * the pose was measured. The displacement is measured only if something seems
@@ -802,79 +347,200 @@ static crok_status change_size(crok_engine *e, const crok_engine_frame *f,
 static crok_status stabilise(crok_engine *e, const crok_engine_frame *f,
                              crok_engine_frame *view, crok_err *err)
 {
-    const crok_aligned *last = NULL;
-    crok_status st = crok_stabiliser_take(&e->stable, f, view, err);
+    crok_status st = crok_stabiliser_take(&e->board.stable, f, view, err);
     if (st != CROK_OK ||
         (!crok_motion_look(&e->motion, view->luma) && e->mean.n == 0))
         return st;
-    st = crok_stabiliser_measure(&e->stable, view, err);
-    last = crok_stabiliser_last(&e->stable);
-    if (st != CROK_OK || last == NULL)
-        return st;
-    e->is_lost = !last->is_found || last->turn_visible_frac < MIN_TURN_VISIBLE;
-    (void)crok_motion_look(&e->motion, view->luma);
-    return CROK_OK;
+    st = crok_board_watch_register(&e->board, view, err);
+    if (st == CROK_OK && crok_stabiliser_last(&e->board.stable) != NULL)
+        (void)crok_motion_look(&e->motion, view->luma);
+    return st;
 }
 
-/* For how long the discs have been at rest, ns: by the grey values, still_ns,
- * or by the tracker, if it has seen that for SETTLED_NS. It does not see a disc
- * of the board's colour that moves: then the grey values have the last word. */
-static int64_t settled_ns(const crok_engine *e, int64_t t_ns, int64_t still_ns)
+/* For how long has nothing moved in the picture of the board, ns? */
+static int64_t picture_still_ns(const crok_engine *e, int64_t t_ns)
 {
-    double core_mm = CROK_MOTION_INNER * e->pose.board.line_mm[CROK_LINE_OUTER];
-    int64_t settled = 0;
-    if (e->tracks && !e->is_lost)
-        settled = crok_tracker_still_ns(e->track, core_mm);
-    if (settled > t_ns - e->motion.lump_ns)
-        settled = t_ns - e->motion.lump_ns;
-    return settled >= SETTLED_NS ? settled : still_ns;
+    int64_t since = e->motion.still_ns > e->motion.rim_ns ? e->motion.still_ns
+                                                          : e->motion.rim_ns;
+    return t_ns - since;
 }
 
-/* Nothing moves, and it is time to look: search for the board if its pose is
- * not known well enough, otherwise read it. */
-static crok_status look(crok_engine *e, const crok_engine_frame *view,
-                        int64_t still_ns, crok_engine_report *out,
-                        crok_err *err)
+/* What the tracks show that the last reading does not have. */
+typedef enum news {
+    NEWS_NONE,
+    NEWS_MAYBE, /* a disc may have come or gone */
+    NEWS_SURE   /* a disc was flicked, or has left its place */
+} news;
+
+static news news_of(const crok_tracks *all, const crok_track *t)
 {
-    bool found = false;
+    crok_flick flick;
+    if (t->is_in_play)
+        return t->has_left                ? NEWS_SURE
+               : t->n_bare >= BARE_FRAMES ? NEWS_MAYBE
+                                          : NEWS_NONE;
+    if (crok_flick_of(all, t, &flick) && crok_was_flicked(all, t, &flick))
+        return NEWS_SURE;
+    return t->n_hits >= NEW_FRAMES && !crok_is_on_line(all, t->at) ? NEWS_MAYBE
+                                                                   : NEWS_NONE;
+}
+
+static news news_since(const crok_engine *e)
+{
+    news most = NEWS_NONE;
+    for (int i = 0; i < e->tracks.n; i++) {
+        news is = news_of(&e->tracks, &e->tracks.track[i]);
+        most = is > most ? is : most;
+    }
+    return most;
+}
+
+/* Must the board be read, whatever the picture shows? */
+static bool must_read(const crok_engine *e)
+{
+    return !e->has_rest || e->is_tentative || e->must_read || e->waits;
+}
+
+/* Is it time to read the board, now that no disc moves? */
+static bool is_due(crok_engine *e, const crok_engine_frame *f)
+{
+    int64_t since_ns = f->t_ns - e->read_ns;
+    news is = NEWS_NONE;
+    if (e->mean.n > 0 || since_ns < AGAIN_NS)
+        return e->mean.n > 0;
+    if (must_read(e))
+        return true;
+    is = news_since(e);
+    if (is == NEWS_SURE)
+        return true;
+    if (since_ns < (is == NEWS_MAYBE ? e->again_ns : REPEAT_NS))
+        return false;
+    return is == NEWS_MAYBE ||
+           (picture_still_ns(e, f->t_ns) >= CROK_ENGINE_QUIET_NS &&
+            !crok_motion_is_as_kept(&e->motion, f->luma));
+}
+
+/* See the frame as the camera took it, or, if nothing can have changed, note
+ * that. */
+static crok_status see(crok_engine *e, const crok_engine_frame *f,
+                       crok_err *err)
+{
+    const crok_frame_times *times = &e->tracks.times;
+    int64_t last_ns = times->n == 0 ? INT64_MIN / 2 : times->t_ns[times->n - 1];
+    crok_camera cam;
     crok_status st = CROK_OK;
-    if (e->is_lost || (is_far(e) && e->state != CROK_ENGINE_MOVING))
-        st = find_board_again(e, e->stable.frame, &found, out, err);
-    if (st != CROK_OK || found)
+    if (picture_still_ns(e, f->t_ns) > AWAKE_NS && !must_read(e) &&
+        e->mean.n == 0) {
+        crok_tracks_repeat(&e->tracks, f->t_ns);
+        return CROK_OK;
+    }
+    if (f->t_ns - last_ns < (crok_tracks_still_ns(&e->tracks) > CALM_NS
+                                 ? CALM_APART_NS
+                                 : LEAST_APART_NS))
+        return CROK_OK;
+    f = e->board.stable.frame;
+    st = f->colour(f->context, e->reduce, &e->reduced, err);
+    if (st != CROK_OK)
         return st;
-    if (e->is_lost)
-        e->state = CROK_ENGINE_COVERED;
-    else if (!waits_for_rim(e, view, still_ns))
-        return read_frame(e, view, out, err);
+    cam = crok_camera_rescaled(crok_board_watch_camera(&e->board), e->reduce,
+                               e->reduced.w_px, e->reduced.h_px);
+    st = crok_seeing_look(&e->seeing, &e->reduced, &cam, &e->board.pose.board,
+                          f->t_ns, err);
+    if (st == CROK_OK)
+        crok_tracks_add(&e->tracks, &e->seeing.detections, &e->seeing.segments);
+    return st;
+}
+
+/* The discs move. */
+static void process_motion(crok_engine *e, crok_engine_report *out)
+{
+    if (out->news == CROK_NEWS_NONE && e->state != CROK_ENGINE_MOVING)
+        out->news = CROK_NEWS_MOVING;
+    e->state = CROK_ENGINE_MOVING;
     e->mean.n = 0;
+}
+
+/* The discs are at rest. */
+static crok_status process_rest(crok_engine *e, const crok_engine_frame *view,
+                                crok_engine_report *out, crok_err *err)
+{
+    if (!is_due(e, view)) {
+        if (!must_read(e))
+            e->state = CROK_ENGINE_QUIET;
+        return CROK_OK;
+    }
+    return read_frame(e, view, out, err);
+}
+
+/* Is this the picture of the frame before, bit by bit? A camera or a stream
+ * that hangs repeats it, and so do films that were converted. */
+static bool is_repeated(const crok_engine *e, const crok_image *luma)
+{
+    const crok_image *was = &e->last_luma;
+    if (was->w_px != luma->w_px || was->h_px != luma->h_px)
+        return false;
+    for (int y = 0; y < luma->h_px; y++)
+        if (memcmp(crok_image_row(was, y), crok_image_row(luma, y),
+                   (size_t)luma->w_px) != 0)
+            return false;
+    return true;
+}
+
+static crok_status follow(crok_engine *e, const crok_engine_frame *view,
+                          crok_engine_report *out, crok_err *err)
+{
+    const crok_image *luma = e->board.stable.frame->luma;
+    int64_t still_ns = 0;
+    crok_status st = CROK_OK;
+    if (is_repeated(e, luma) && crok_tracks_still_ns(&e->tracks) < BRIEF_NS)
+        return CROK_OK; /* the discs in motion have not stopped: it is a gap */
+    st = crok_image_copy(luma, &e->last_luma, err);
+    if (st == CROK_OK)
+        st = see(e, view, err);
+    if (st != CROK_OK)
+        return st;
+    still_ns = crok_tracks_still_ns(&e->tracks);
+    if (still_ns >= CROK_ENGINE_QUIET_NS)
+        return process_rest(e, view, out, err);
+    process_motion(e, out);
     return CROK_OK;
+}
+
+/* Is it worth to search for a board that is lost or far? A hand over it passes:
+ * so when nothing moves, or it has been off for long. */
+static bool may_find(const crok_engine *e, int64_t t_ns)
+{
+    return t_ns - e->off_ns >=
+           (t_ns - e->motion.still_ns >= CROK_ENGINE_QUIET_NS ? OFF_NS
+                                                              : LONG_OFF_NS);
 }
 
 /* Continue with a stabilised frame, after its motion is known. */
 static crok_status process(crok_engine *e, const crok_engine_frame *view,
-                           int64_t still_ns, crok_engine_report *out,
-                           crok_err *err)
+                           crok_engine_report *out, crok_err *err)
 {
-    bool looks = is_due(e, view);
-    crok_status st = e->is_lost ? CROK_OK : track(e, view, still_ns, err);
-    if (st != CROK_OK)
-        return st;
-    if (still_ns < CROK_ENGINE_QUIET_NS)
-        still_ns = settled_ns(e, view->t_ns, still_ns);
-    if (!e->has_pose) /* the search does not wait until nothing moves */
-        return looks && !crok_engine_is_dark(e, view->luma)
-                   ? find_board(e, view, out, err)
-                   : CROK_OK;
-    st = watch_pause(e, view, still_ns, err);
-    if (st != CROK_OK)
-        return st;
-    if (still_ns < CROK_ENGINE_QUIET_NS)
-        return process_motion(e, still_ns, out, err);
-    if (!looks || crok_engine_is_dark(e, view->luma)) {
+    bool found = false;
+    crok_status st = CROK_OK;
+    bool may_search =
+        e->read_ns < 0 || view->t_ns - e->board.searched_ns >= CROK_SEARCH_NS;
+    bool is_off = e->board.is_lost || crok_board_watch_is_far(&e->board);
+    if (crok_engine_is_dark(e, view->luma)) {
         e->mean.n = 0;
         return CROK_OK;
     }
-    return look(e, view, still_ns, out, err);
+    if (!e->board.has_pose) /* the search does not wait until nothing moves */
+        return may_search ? find_board(e, view, out, err) : CROK_OK;
+    if (!is_off)
+        e->off_ns = view->t_ns;
+    if (may_search && is_off && may_find(e, view->t_ns))
+        st = find_again(e, &found, out, err);
+    if (st != CROK_OK || found)
+        return st;
+    if (!e->board.is_lost)
+        return follow(e, view, out, err);
+    e->state = CROK_ENGINE_COVERED;
+    e->mean.n = 0;
+    return CROK_OK;
 }
 
 crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
@@ -888,10 +554,12 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
         st = change_size(e, f, err);
     if (st == CROK_OK)
         st = stabilise(e, f, &view, err);
-    if (st == CROK_OK)
-        st = process(e, &view, crok_motion_take(&e->motion, f->t_ns), out, err);
+    if (st == CROK_OK) {
+        (void)crok_motion_take(&e->motion, f->t_ns);
+        st = process(e, &view, out, err);
+    }
     if (st == CROK_OK)
         crok_engine_find_trouble(e, &view, out);
-    out->state = !e->has_pose ? CROK_ENGINE_LOOKING : e->state;
+    out->state = !e->board.has_pose ? CROK_ENGINE_LOOKING : e->state;
     return st;
 }

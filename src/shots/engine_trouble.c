@@ -61,18 +61,21 @@ void crok_engine_note_blur(crok_engine *e, const crok_image *img,
         e->sharpest_px = blur_px;
 }
 
-bool crok_engine_is_dark(const crok_engine *e, const crok_image *luma)
+/* The mean grey level of the board. */
+static double mean_grey(const crok_engine *e, const crok_image *luma)
 {
     int n = e->motion.n_cells;
     long sum = 0;
-    long was = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         sum += crok_motion_value(&e->motion, luma, i);
-        was += e->reference == NULL ? 0 : e->reference[i];
-    }
-    return (double)sum < CROK_ENGINE_DARK_LEVEL * n ||
-           ((double)sum < DIM_LEVEL * n &&
-            (double)sum < DIM_PART * (double)was);
+    return n == 0 ? 0.0 : (double)sum / n;
+}
+
+bool crok_engine_is_dark(const crok_engine *e, const crok_image *luma)
+{
+    double grey = mean_grey(e, luma);
+    return grey < CROK_ENGINE_DARK_LEVEL ||
+           (grey < DIM_LEVEL && grey < DIM_PART * e->grey);
 }
 
 /* While a trouble lasts, its kind and place are reported unchanged for this
@@ -80,6 +83,9 @@ bool crok_engine_is_dark(const crok_engine *e, const crok_image *luma)
  * side.
  */
 #define KEEP_TOLD_NS INT64_C(2500000000)
+
+/* The board is covered if more than this part of its surface is. */
+#define COVERED_PART 0.3
 
 /* A sum of places. */
 typedef struct places {
@@ -98,9 +104,9 @@ static void add_cell(places *p, const crok_motion_cell *c)
  */
 static crok_px middle(const crok_engine *e, const places *p)
 {
-    const crok_camera *cam = &e->pose.camera;
-    double radius_px =
-        e->pose.board.line_mm[CROK_LINE_OUTER] * crok_camera_px_per_mm(cam);
+    const crok_camera *cam = &e->board.pose.camera;
+    double radius_px = e->board.pose.board.line_mm[CROK_LINE_OUTER] *
+                       crok_camera_px_per_mm(cam);
     crok_px at = crok_camera_project(
         cam, (crok_vec3){p->x_mm / p->n, p->y_mm / p->n, 0.0});
     crok_px centre = crok_camera_project(cam, (crok_vec3){0.0, 0.0, 0.0});
@@ -108,9 +114,9 @@ static crok_px middle(const crok_engine *e, const places *p)
                      (at.y - centre.y) / radius_px};
 }
 
-void crok_engine_note_burnt(crok_engine *e, const crok_image *luma)
+void crok_engine_note_light(crok_engine *e, const crok_image *luma)
 {
-    double outer = e->pose.board.line_mm[CROK_LINE_OUTER];
+    double outer = e->board.pose.board.line_mm[CROK_LINE_OUTER];
     places burnt = {0};
     int n = 0;
     for (int i = 0; i < e->motion.n_cells; i++) {
@@ -121,20 +127,23 @@ void crok_engine_note_burnt(crok_engine *e, const crok_image *luma)
         if (crok_motion_value(&e->motion, luma, i) >= BURNT_LEVEL)
             add_cell(&burnt, c);
     }
+    e->grey = mean_grey(e, luma);
     e->is_burnt = burnt.n > BURNT_PART * n;
     if (e->is_burnt)
         e->burnt_at = middle(e, &burnt);
 }
 
-/* Set the place of what differs from the last rest. */
-static void set_place(const crok_engine *e, const crok_image *luma,
-                      crok_engine_report *out)
+/* Set the place of what covers the board. */
+static void set_place(const crok_engine *e, crok_engine_report *out)
 {
+    const crok_segmentation *s = &e->seeing.segments;
     places other = {0};
-    for (int i = 0; i < e->motion.n_cells && e->reference != NULL; i++)
-        if (abs(crok_motion_value(&e->motion, luma, i) - e->reference[i]) >
-            OTHER_LEVELS)
-            add_cell(&other, &e->motion.cell[i]);
+    for (int i = 0; i < e->motion.n_cells; i++) {
+        const crok_motion_cell *c = &e->motion.cell[i];
+        crok_mm at = {(double)c->x_mm, (double)c->y_mm};
+        if (crok_covered_part(s, at, 0.5 * s->cell_mm) > 0.5)
+            add_cell(&other, c);
+    }
     out->has_place = other.n > 0;
     if (out->has_place)
         out->place = middle(e, &other);
@@ -146,23 +155,27 @@ static void name_trouble(const crok_engine *e, const crok_engine_frame *f,
 {
     if (crok_engine_is_dark(e, f->luma))
         out->trouble = CROK_TROUBLE_DARK;
-    else if (!e->has_pose || e->is_lost)
+    else if (!e->board.has_pose || e->board.is_lost)
         out->trouble = CROK_TROUBLE_LOST;
-    else if (e->state == CROK_ENGINE_COVERED)
-        out->trouble =
-            e->is_blurred ? CROK_TROUBLE_BLURRED : CROK_TROUBLE_COVERED;
+    else if (e->is_blurred)
+        out->trouble = CROK_TROUBLE_BLURRED;
+    else if (e->seeing.covered > COVERED_PART)
+        out->trouble = CROK_TROUBLE_COVERED;
     else
         out->trouble = CROK_TROUBLE_MOVING;
     if (out->trouble == CROK_TROUBLE_COVERED ||
         out->trouble == CROK_TROUBLE_MOVING)
-        set_place(e, f->luma, out);
+        set_place(e, out);
 }
 
 void crok_engine_find_trouble(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out)
 {
     crok_engine_told *told = &e->told;
-    bool is_clear = e->has_pose && !e->is_lost && e->state == CROK_ENGINE_QUIET;
+    bool is_clear = e->board.has_pose && !e->board.is_lost && !e->is_blurred &&
+                    e->seeing.covered <= COVERED_PART &&
+                    e->state == CROK_ENGINE_QUIET &&
+                    !crok_engine_is_dark(e, f->luma);
     if (is_clear || e->clear_ns < 0)
         e->clear_ns = f->t_ns;
     if (f->t_ns - e->clear_ns < CROK_ENGINE_TROUBLE_NS) {

@@ -2,68 +2,113 @@
 #include "shots/explain.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
-#include "core/linalg.h"
-#include "discs/twenty.h"
+#include "core/scratch.h"
+#include "shots/tracking/boundary.h"
+#include "shots/tracking/collisions.h"
+#include "shots/tracking/flick.h"
 
-/* The distance of crok_explain_hole from the middle, in plays (the hole's
- * radius less the disc's), speaks for a flat disc up to MIDDLE_PLAYS and, if
- * the whole edge is seen, less so up to NEAR_PLAYS; beyond OFF_PLAYS it speaks
- * for a leaning one. Chosen by counts in simulated rounds, with a play of 1.6
- * mm: of 77 leaning discs 3 ended within MIDDLE_PLAYS, 4 within NEAR_PLAYS and
- * 11 within OFF_PLAYS; of 352 flat discs 12 ended beyond NEAR_PLAYS and 5
- * beyond OFF_PLAYS. On photos flat discs ended at up to 1.7. */
-#define MIDDLE_PLAYS 0.63
-#define NEAR_PLAYS 0.94
-#define OFF_PLAYS 1.13
-/* The least play, mm: that of a tournament board, of which the errors of both
- * radii may leave less. */
-#define LEAST_PLAY_MM 1.5875
-/* The hole's edge hides a part of the face of a disc in the hole. The centre of
- * the visible part appears where the centre of the whole face would appear if
- * the hole had only this fraction of its depth. In simulated rounds off_mm was
- * 0.3 to 1.2 mm for flat discs with about half of the depth, and 0.1 to 2.0 mm
- * with all of it. */
-#define SEEN_DEPTH 0.54
-
-/* Log-odds. Before anything is seen, one disc in 20 that ends in the hole
- * leans: chosen by hand, nobody has counted them. A state is sure if its chance
- * is 0.97. */
-#define LEANS_BEFORE (-2.94)
-#define SURE 3.48
-/* The ends of trajectories, in plays: mean and standard deviation of flat and
- * of leaning discs; flat ones up to their mean are as probable as those at it.
- * Below them the log-odds of a leaning disc for each result of the reading. All
- * are from 55 flat and 22 leaning discs, simulated on 17 photos at 0.65 and 0.9
- * px a mm. */
-#define END_FLAT 0.75
-#define END_BIAS 0.8 /* of a board on which no end is known, 1 sd */
-#define END_FLAT_SIGMA 0.65
-#define END_LEANS 1.25
-#define END_LEANS_SIGMA 0.75
-#define READ_SURELY_FLAT (-0.75)
-#define READ_FLAT 0.0
-#define READ_LEANING 1.3
-#define READ_SURELY_LEANING 2.0
-
-/* A hand that flicks or waits stays outside this part of the board, in radii of
- * the outer line; one that moves discs comes into it. Chosen by hand. */
-#define HAND_RADII 0.7
-
+/* Number of frames with a hand over the inner board from which on it may have
+ * moved discs. Chosen by hand. */
+#define HAND_FRAMES 4
 /* Discs that moved by at most this many radii, without a shooter, were not
  * struck: a hand touched them or took one and put it back, or a shadow made
  * their places inexact. Chosen by hand: a shot that nobody sees and that moves
  * no disc farther changes next to nothing. */
 #define NUDGED_RADII 1.5
-
 /* The centre of a disc that is placed on the outer line lies at most this many
  * radii inside it. Players place it by eye. */
 #define PLACED_RADII 0.5
+/* A disc whose end was not seen may be under what covers this part of its
+ * surroundings, up to so many radii. Its end is waited for, but no longer than
+ * this since it was seen, ns: a hand that flicked or takes discs is gone then.
+ */
+#define COVERED_PART 0.3
+#define COVERED_RADII 2.5
+#define WAIT_NS INT64_C(3000000000)
+/* A disc that is not found again was flicked only if it was seen on the line
+ * with less than this around it covered: a hand that comes and goes is not. */
+#define ALONE_PART 0.3
+/* 1 sd of the systematic error of the shooter's place, mm: its shadow and the
+ * hand behind it are the same in all frames. */
+#define SPOT_SIGMA_MM 0.7
+/* What happens in a time without frames of more than this, ns, is not seen: a
+ * disc can roll into the hole and be taken. Three frames of a film of 15 a
+ * second may be lost. Chosen by hand. */
+#define GAP_NS INT64_C(250000000)
+/* A disc moves between two frames if it is detected so far from before, mm. */
+#define MOVES_MM 2.0
 
-/* A disc that may roll back from the rail is outside this part of the board, in
- * radii of the outer line. Chosen by hand. */
-#define ROLLS_RADII 0.94
+/* Log-odds. Before anything is seen, one disc in 20 that ends in the hole
+ * leans: chosen by hand, nobody has counted them. A state is sure if its chance
+ * is 0.97. Below them those of a leaning disc for each result of the reading,
+ * from 55 flat and 22 leaning discs, simulated on 17 photos at 0.65 and 0.9 px
+ * a mm. */
+#define LEANS_BEFORE (-2.94)
+#define SURE 3.48
+#define READ_SURELY_FLAT (-0.75)
+#define READ_FLAT 0.0
+#define READ_LEANING 1.3
+#define READ_SURELY_LEANING 2.0
+
+/* The disc that was flicked. */
+typedef struct shooter {
+    int track; /* -1: none was */
+    int seen;  /* its index in the reading; -1: it is not there */
+    bool has_left;
+    crok_flick flick;
+} shooter;
+
+/* ---- the shooter ---- */
+
+static shooter find_shooter(const crok_explanation *w, const crok_links *links)
+{
+    const crok_tracks *all = w->tracks;
+    shooter s = {.track = -1, .seen = -1};
+    for (int i = 0; i < all->n; i++) {
+        const crok_track *t = &all->track[i];
+        crok_flick flick;
+        if (t->is_in_play || !crok_flick_of(all, t, &flick) ||
+            !crok_was_flicked(all, t, &flick) ||
+            (s.track >= 0 && all->track[s.track].n_hits >= t->n_hits))
+            continue;
+        s.track = i;
+        s.flick = flick;
+    }
+    if (s.track < 0)
+        return s;
+    for (int k = 0; k < w->seen->n_discs; k++)
+        if (links->track[k] == s.track)
+            s.seen = k;
+    s.has_left = crok_has_left(all, &all->track[s.track], &s.flick);
+    return s;
+}
+
+/* The index in `after` of a disc of the reading; -1: it is not there. */
+static int after_of(const crok_shot_sight *shot, const crok_seen_disc *d)
+{
+    for (int i = 0; i < shot->after.n; i++)
+        if (crok_mm_apart(shot->after.disc[i].at, d->at) <= 0.0)
+            return i;
+    return -1;
+}
+
+/* The disc that was flicked is the shooter, whatever else is new. */
+static void set_shooter(const crok_explanation *w, const shooter *s,
+                        crok_shot_sight *shot)
+{
+    int at = s->seen < 0 ? -1 : after_of(shot, &w->seen->discs[s->seen]);
+    int was = shot->shooter;
+    if (at < 0 || shot->after.disc[at].id == was)
+        return;
+    shot->shooter = shot->after.disc[at].id;
+    shot->side = shot->after.disc[at].side;
+    if (shot->n_moved > 0 && shot->moved[0] == was)
+        shot->moved[0] = shot->shooter;
+}
+
+/* ---- what changed ---- */
 
 static bool others_moved(const crok_shot_sight *shot)
 {
@@ -118,8 +163,7 @@ static crok_change change_without_flick(const crok_explanation *w,
     int at = crok_sight_find(&shot->after, shot->shooter);
     const crok_sight_disc *d = &shot->after.disc[at < 0 ? 0 : at];
     bool is_off = d->state == CROK_DISC_OUT;
-    double core = HAND_RADII * w->board->line_mm[CROK_LINE_OUTER];
-    if (at < 0 && (crok_tracker_had_hand(w->track, core) ||
+    if (at < 0 && (w->tracks->n_hand >= HAND_FRAMES ||
                    only_nudged(shot, w->board->disc_mm)))
         return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
     if (at < 0 || (!is_off && hypot(d->at.x, d->at.y) <=
@@ -131,74 +175,189 @@ static crok_change change_without_flick(const crok_explanation *w,
     return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
 }
 
-/* Does the colour of the object that was tracked as the shooter differ from the
- * colours of all sides? Then the object is no disc. */
-static bool has_no_side_colour(const crok_explanation *w)
+/* Does a flick explain the change? */
+static crok_change change_with_flick(const crok_explanation *w,
+                                     const shooter *s, crok_change what,
+                                     const crok_shot_sight *shot)
 {
-    uint8_t rgb[3];
-    return crok_tracker_shooter_colour(w->track, rgb) &&
-           !crok_side_colours_may_be(w->colours, rgb);
+    const crok_track *t = &w->tracks->track[s->track];
+    bool is_disc = crok_side_colours_may_be(w->colours, t->path.rgb);
+    if (s->seen >= 0 || what == CROK_CHANGE_SHOT)
+        return CROK_CHANGE_SHOT;
+    if (s->has_left && is_disc && s->flick.covered < ALONE_PART &&
+        !only_emptied_hole(shot))
+        return CROK_CHANGE_SHOT;
+    return what;
 }
 
-/* Was the shooter a hand that has taken a 20 out of the hole? It comes across
- * the line as a disc does that was not seen at rest. */
-static bool is_hand_at_hole(const crok_explanation *w,
-                            const crok_shot_sight *shot)
+/* ---- what is not seen yet ---- */
+
+static bool may_be_covered(const crok_explanation *w, const crok_track *t)
 {
-    return crok_tracker_is_launched(w->track) && only_emptied_hole(shot);
+    return w->t_ns - t->seen_ns < WAIT_NS &&
+           crok_covered_part(w->segments, t->at,
+                             COVERED_RADII * w->board->disc_mm) > COVERED_PART;
 }
 
-crok_change crok_explain_change(const crok_explanation *w, crok_change what,
-                                crok_shot_sight *shot)
+static bool must_wait(const crok_explanation *w, const shooter *s,
+                      const crok_shot_sight *shot)
 {
-    crok_shooter_seen flick = CROK_SHOOTER_NONE;
-    crok_tracker_end(w->track, w->next_id, shot);
-    flick = crok_tracker_shooter(w->track, shot);
-    if (flick == CROK_SHOOTER_LEFT && has_no_side_colour(w)) /* no disc */
-        flick = CROK_SHOOTER_NONE;
-    switch (what) {
-    case CROK_CHANGE_PLACED:
-        return flick == CROK_SHOOTER_STAYED ? CROK_CHANGE_SHOT : what;
-    case CROK_CHANGE_NONE:
-    case CROK_CHANGE_TAKEN:
-        return flick == CROK_SHOOTER_LEFT && !is_hand_at_hole(w, shot)
-                   ? CROK_CHANGE_SHOT
-                   : what;
-    case CROK_CHANGE_SHOT:
-        return flick == CROK_SHOOTER_NONE ? change_without_flick(w, shot)
-                                          : what;
-    case CROK_CHANGE_OTHER:
-    default:
-        return what;
+    const crok_tracks *all = w->tracks;
+    if (s->track >= 0 && s->seen < 0 && !s->has_left &&
+        may_be_covered(w, &all->track[s->track]))
+        return true;
+    for (int i = 0; i < all->n; i++) {
+        const crok_track *t = &all->track[i];
+        for (int k = 0; t->is_in_play && t->has_left && k < shot->n_gone; k++)
+            if (shot->gone[k] == t->id && may_be_covered(w, t))
+                return true;
     }
-}
-
-/* May the disc that was read at this place be of two sides? */
-static bool is_ambiguous(const crok_observation *seen, crok_mm at)
-{
-    for (int i = 0; i < seen->n_discs; i++)
-        if (crok_mm_apart(seen->discs[i].at, at) < seen->pose.board.disc_mm)
-            return seen->discs[i].other_side >= 0;
     return false;
 }
 
-/* If the shooter is not flat on the surface, estimate its side from its colour
- * in motion. */
-static void set_shooter_side(const crok_explanation *w,
-                             const crok_observation *seen,
+/* ---- the motion ---- */
+
+/* The trajectory of a track in its final form: what was detected before it left
+ * its place is rest. */
+static const crok_trajectory *finish(const crok_tracks *all, crok_track *t,
+                                     int id)
+{
+    crok_trajectory *c = &t->path;
+    c->id = id;
+    c->n_seen = 0;
+    for (int f = 0; f < all->times.n; f++) {
+        c->seen[f] = c->seen[f] && f > c->still;
+        c->n_seen += c->seen[f];
+    }
+    return c;
+}
+
+static void add_in_play(crok_tracks *all, int id, crok_trajectories *out)
+{
+    for (int i = 0; i < all->n; i++) {
+        crok_track *t = &all->track[i];
+        if (!t->is_in_play || t->id != id || out->n > CROK_MAX_DISCS)
+            continue;
+        for (int k = 0; k < out->n; k++)
+            if (out->trajectory[k] == &t->path)
+                return;
+        out->trajectory[out->n++] = finish(all, t, id);
+    }
+}
+
+static void list_trajectories(crok_tracks *all, const shooter *s,
+                              const crok_shot_sight *shot,
+                              crok_trajectories *out)
+{
+    CROK_SCRATCH(crok_trajectory, none, 1);
+    *out = (crok_trajectories){.disc_mm = all->disc_mm,
+                               .line_mm = all->line_mm,
+                               .hole_mm = all->hole_mm,
+                               .has_spot = s->track >= 0,
+                               .n = 1};
+    memset(none, 0, sizeof *none);
+    none->id = shot->shooter;
+    none->still = none->dropped = -1;
+    out->trajectory[0] = none;
+    if (s->track >= 0) {
+        crok_track *t = &all->track[s->track];
+        t->path.from = s->flick.at;
+        t->path.still = s->flick.still;
+        out->trajectory[0] = finish(all, t, shot->shooter);
+    }
+    for (int i = 0; i < shot->n_moved; i++)
+        add_in_play(all, shot->moved[i], out);
+    for (int i = 0; i < shot->n_gone; i++)
+        add_in_play(all, shot->gone[i], out);
+}
+
+/* The last frame in which the disc moved; its last one at rest if it did not.
+ */
+static int last_moving_of(const crok_trajectory *c, const crok_frame_times *r)
+{
+    int end = c->still;
+    crok_mm at = c->from;
+    for (int f = c->still < 0 ? 0 : c->still; f < r->n; f++) {
+        if (!c->seen[f])
+            continue;
+        if (crok_mm_apart(c->at[f], at) > MOVES_MM)
+            end = f;
+        at = c->at[f];
+    }
+    return end;
+}
+
+/* The last frame in which a disc of the shot moved. */
+static int last_moving(const crok_trajectories *cs, const crok_frame_times *r)
+{
+    int end = 0;
+    for (int i = 0; i < cs->n; i++) {
+        int last = last_moving_of(cs->trajectory[i], r);
+        end = last > end ? last : end;
+    }
+    return end;
+}
+
+/* Was there no frame for a while, in which a disc of the shot moved? What it
+ * did then, and what became of it, nobody has seen. */
+static bool has_gap(const crok_trajectories *cs, const crok_frame_times *r)
+{
+    for (int f = 0; f + 1 < r->n; f++)
+        for (int i = 0; r->t_ns[f + 1] - r->t_ns[f] > GAP_NS && i < cs->n; i++)
+            if (cs->trajectory[i]->still <= f &&
+                f <= last_moving_of(cs->trajectory[i], r))
+                return true;
+    return false;
+}
+
+static void forget_gap(crok_motion_sight *m)
+{
+    m->saw_contacts = m->saw_boundary = false;
+    m->n_contacts = m->n_boundary = 0;
+    m->may_lie_unseen = true;
+}
+
+/* Set the motion of a shot. */
+static void set_motion(const crok_explanation *w, const shooter *s,
+                       crok_shot_sight *shot)
+{
+    const crok_frame_times *r = &w->tracks->times;
+    crok_motion_sight *m = &shot->motion;
+    crok_trajectories cs;
+    memset(m, 0, sizeof *m);
+    list_trajectories(w->tracks, s, shot, &cs);
+    crok_collisions_estimate(&cs, r, shot);
+    crok_boundary_estimate(&cs, r, shot);
+    if (has_gap(&cs, r))
+        forget_gap(m);
+    m->has_placed_at = cs.has_spot;
+    m->placed_at = s->flick.at;
+    m->placed_sigma_mm = hypot(s->flick.sigma_mm, SPOT_SIGMA_MM);
+    m->began_ns =
+        r->t_ns[cs.has_spot && s->flick.still > 0 ? s->flick.still : 0];
+    m->ended_ns = r->t_ns[cs.has_spot ? last_moving(&cs, r) : r->n - 1];
+}
+
+/* ---- sides and states ---- */
+
+/* If the shooter is not flat on the surface, its side is told by its colour in
+ * motion. */
+static void set_shooter_side(const crok_explanation *w, const shooter *s,
                              crok_shot_sight *shot)
 {
-    uint8_t rgb[3];
-    int side = -1;
     int at = crok_sight_find(&shot->after, shot->shooter);
     crok_sight_disc *d = at < 0 ? NULL : &shot->after.disc[at];
-    shot->side_unsure =
-        d != NULL && (crok_disc_in_hole(d->state) || is_ambiguous(seen, d->at));
-    if (crok_tracker_shooter(w->track, shot) == CROK_SHOOTER_NONE ||
-        (d != NULL && d->state == CROK_DISC_FLAT) ||
-        !crok_tracker_shooter_colour(w->track, rgb))
+    int side = -1;
+    shot->side_unsure = d != NULL && crok_disc_in_hole(d->state);
+    for (int k = 0; d != NULL && k < w->seen->n_discs; k++)
+        if (crok_mm_apart(w->seen->discs[k].at, d->at) <
+                w->seen->pose.board.disc_mm &&
+            w->seen->discs[k].other_side >= 0)
+            shot->side_unsure = true;
+    if (s->track < 0 || (d != NULL && d->state == CROK_DISC_FLAT))
         return;
-    side = crok_side_colours_classify(w->colours, rgb);
+    side = crok_side_colours_classify(w->colours,
+                                      w->tracks->track[s->track].path.rgb);
     if (side < 0)
         return;
     shot->side = side;
@@ -207,51 +366,22 @@ static void set_shooter_side(const crok_explanation *w,
         d->side = side;
 }
 
-/* The position that the tracker measures for a disc flat in the middle of the
- * hole. It is not the middle, because the tracker assumes that the face of
- * every disc is as high as that of a disc on the surface. */
-static crok_mm flat_in_hole(const crok_board_pose *pose)
+/* Set the state of a disc that leaned, or may have, and was struck there: it
+ * depends on the part of the hole's edge that it covers now. */
+static void set_tipped_state(const crok_explanation *w, crok_shot_sight *shot)
 {
-    double height = pose->board.disc_height_mm;
-    crok_px face = crok_camera_project(
-        &pose->camera,
-        (crok_vec3){0.0, 0.0, height - SEEN_DEPTH * pose->board.hole_depth_mm});
-    return crok_camera_unproject(&pose->camera, face, height);
-}
-
-/* What says that a disc in the hole leans (above 0), and that it is flat. That
- * it covers the edge says little: of a flat disc beside the edge no gap is seen
- * there. */
-static int votes_for_leaning(double off_plays, const crok_seen_disc *seen,
-                             const crok_sight_disc *d)
-{
-    bool is_clear = seen->over_max_frac <= CROK_LEANS_OVER;
-    int read = d->state_unsure ? 1 : 2;
-    int end = off_plays <= MIDDLE_PLAYS             ? -2
-              : is_clear && off_plays <= NEAR_PLAYS ? -1
-              : off_plays <= OFF_PLAYS              ? 0
-                                                    : 1;
-    return (d->state == CROK_DISC_LEANING ? read : -read) + end -
-           (is_clear ? 1 : 0);
-}
-
-static void vote(double off_plays, const crok_seen_disc *seen,
-                 crok_sight_disc *d)
-{
-    int votes = votes_for_leaning(off_plays, seen, d);
-    bool leans = votes > 0 || (votes == 0 && seen->over_frac > CROK_LEANS_OVER);
-    d->state = leans ? CROK_DISC_LEANING : CROK_DISC_HOLE;
-    d->state_unsure = abs(votes) < 2;
-}
-
-/* The log-odds of a leaning disc by the end of its trajectory. */
-static double end_leans(const crok_hole_end *end)
-{
-    double bias = END_BIAS / (end->n_known + 1);
-    return crok_log_gauss(end->off_plays - END_LEANS,
-                          hypot(END_LEANS_SIGMA, bias)) -
-           crok_log_gauss(fmax(end->off_plays - END_FLAT, 0.0),
-                          hypot(END_FLAT_SIGMA, bias));
+    for (int i = 0; i < shot->after.n; i++) {
+        crok_sight_disc *d = &shot->after.disc[i];
+        int was = crok_sight_find(&shot->before, d->id);
+        if (!crok_disc_in_hole(d->state) || was < 0 ||
+            !crok_sight_may_lean(&shot->before.disc[was]) ||
+            !crok_sight_has_moved(shot, d->id))
+            continue;
+        for (int k = 0; k < w->seen->n_discs; k++)
+            if (crok_disc_in_hole(w->seen->discs[k].state))
+                d->state_unsure = w->seen->discs[k].over_frac > CROK_LEANS_OVER;
+        d->state = d->state_unsure ? CROK_DISC_LEANING : CROK_DISC_HOLE;
+    }
 }
 
 /* The log-odds of a leaning disc by the reading. */
@@ -262,140 +392,49 @@ static double reading_leans(const crok_sight_disc *d)
     return d->state_unsure ? READ_FLAT : READ_SURELY_FLAT;
 }
 
-void crok_explain_hole(const crok_hole_end *end, const crok_hole_offset *offset,
-                       const crok_seen_disc *seen, crok_sight_disc *d)
+/* Tell whether the disc that came into the hole is flat or leans: by the
+ * reading, and by how far it is off the middle of the hole as that looked when
+ * it was empty (Bayes, both taken as independent). */
+static void set_hole_state(const crok_explanation *w, crok_shot_sight *shot)
 {
-    double leans = LEANS_BEFORE + crok_hole_offset_leans(offset) +
-                   end_leans(end) + reading_leans(d);
-    if (!offset->is_set) {
-        vote(end->off_plays, seen, d);
-        return;
-    }
-    d->state = leans > 0.0 ? CROK_DISC_LEANING : CROK_DISC_HOLE;
-    d->state_unsure = fabs(leans) < SURE;
-}
-
-/* The disc that was read in the hole. If there is none, returns a disc whose
- * covered part of the hole's edge is unknown (0 to 1). */
-static const crok_seen_disc *seen_in_hole(const crok_observation *seen,
-                                          double hole_mm)
-{
-    static const crok_seen_disc none = {.over_max_frac = 1.0};
-    for (int i = 0; i < seen->n_discs; i++)
-        if (hypot(seen->discs[i].at.x, seen->discs[i].at.y) < hole_mm)
-            return &seen->discs[i];
-    return &none;
-}
-
-/* Set the state of a disc that leaned, or may have, and was struck there. It
- * has no trajectory, so its state depends only on the fraction of the hole's
- * edge that it covers now, over_frac. */
-static void set_tipped_state(const crok_shot_sight *shot, double over_frac,
-                             crok_sight_disc *d)
-{
-    int at = crok_sight_find(&shot->before, d->id);
-    if (at < 0 || !crok_sight_may_lean(&shot->before.disc[at]) ||
-        !crok_sight_has_moved(shot, d->id))
-        return;
-    d->state_unsure = over_frac > CROK_LEANS_OVER;
-    d->state = d->state_unsure ? CROK_DISC_LEANING : CROK_DISC_HOLE;
-}
-
-/* Number of ends over which the mean is taken, at most. It is limited because
- * the camera may move slowly. */
-enum { MOST_ENDS = 8 };
-
-/* Note where the trajectory of a disc ended that is surely flat, from where the
- * model says. */
-static void note_end(crok_hole_ends *ends, crok_mm off)
-{
-    if (ends == NULL)
-        return;
-    if (ends->n == MOST_ENDS) {
-        ends->sum.x *= (MOST_ENDS - 1.0) / MOST_ENDS;
-        ends->sum.y *= (MOST_ENDS - 1.0) / MOST_ENDS;
-        ends->n--;
-    }
-    ends->sum.x += off.x;
-    ends->sum.y += off.y;
-    ends->n++;
-}
-
-/* The distance of an end from where that of a flat disc is expected: the
- * model's place, moved by the mean of the ends that were noted, as if one more
- * had been at the model's place. */
-static double end_off_mm(const crok_hole_ends *ends, crok_mm off)
-{
-    int n = ends == NULL ? 0 : ends->n;
-    crok_mm sum = n == 0 ? (crok_mm){0.0, 0.0} : ends->sum;
-    return hypot(off.x - sum.x / (n + 1), off.y - sum.y / (n + 1));
-}
-
-static crok_hole_offset offset_of(const crok_explanation *w,
-                                  const crok_observation *seen)
-{
-    if (w->hole == NULL)
-        return (crok_hole_offset){.is_set = false};
-    return crok_hole_memory_offset(w->hole, w->img, seen);
-}
-
-/* Estimate the state of the discs in the hole from the ends of their
- * trajectories and from the part of the hole's edge that is covered. */
-static void set_hole_states(const crok_explanation *w,
-                            const crok_observation *seen, crok_shot_sight *shot)
-{
-    double hole_mm = CROK_IN_HOLE_FRAC * w->board->hole_mm;
-    const crok_seen_disc *in_hole = seen_in_hole(seen, hole_mm);
-    crok_mm flat = flat_in_hole(&seen->pose);
-    double play_mm = fmax(w->board->hole_mm - w->board->disc_mm, LEAST_PLAY_MM);
     for (int i = 0; i < shot->after.n; i++) {
         crok_sight_disc *d = &shot->after.disc[i];
-        crok_mm end;
-        if (hypot(d->at.x, d->at.y) > hole_mm)
+        int was = crok_sight_find(&shot->before, d->id);
+        crok_hole_offset offset;
+        double leans = LEANS_BEFORE + reading_leans(d);
+        if (!crok_disc_in_hole(d->state) ||
+            (was >= 0 && crok_disc_in_hole(shot->before.disc[was].state)))
             continue;
-        if (!crok_tracker_end_of(w->track, d->id, &end))
-            set_tipped_state(shot, in_hole->over_frac, d);
-        else if (hypot(end.x, end.y) <= hole_mm) {
-            crok_mm off = {end.x - flat.x, end.y - flat.y};
-            crok_hole_offset offset = offset_of(w, seen);
-            crok_hole_end ended = {.off_plays =
-                                       end_off_mm(w->ends, off) / play_mm,
-                                   .n_known = w->ends == NULL ? 0 : w->ends->n};
-            crok_explain_hole(&ended, &offset, in_hole, d);
-            if (!d->state_unsure && d->state == CROK_DISC_HOLE)
-                note_end(w->ends, off);
-        }
+        offset = crok_hole_memory_offset(w->hole, w->img, w->seen);
+        leans += crok_hole_offset_leans(&offset);
+        d->state = leans > 0.0 ? CROK_DISC_LEANING : CROK_DISC_HOLE;
+        d->state_unsure = fabs(leans) < SURE;
     }
 }
 
-void crok_explain_settle(const crok_explanation *w,
-                         const crok_observation *seen, crok_shot_sight *shot)
+crok_change crok_explain(const crok_explanation *w, int *next_id,
+                         crok_shot_sight *shot)
 {
-    set_shooter_side(w, seen, shot);
-    set_hole_states(w, seen, shot);
-}
-
-bool crok_explain_rolls_back(const crok_explanation *w,
-                             const crok_shot_sight *shot, bool rim_moves)
-{
-    double inner = ROLLS_RADII * w->board->line_mm[CROK_LINE_OUTER];
-    for (int k = 0; k < shot->n_moved && rim_moves; k++) {
-        const crok_sight_disc *d =
-            crok_sight_lying(&shot->after, shot->moved[k]);
-        if (d != NULL && hypot(d->at.x, d->at.y) > inner)
-            return true;
-    }
-    return false;
-}
-
-bool crok_explain_is_moving(const crok_explanation *w,
-                            const crok_shot_sight *shot, int64_t t_ns)
-{
-    for (int k = 0; k < shot->n_moved; k++) {
-        int at = crok_sight_find(&shot->after, shot->moved[k]);
-        if (at >= 0 &&
-            crok_tracker_is_moving(w->track, shot->after.disc[at].at, t_ns))
-            return true;
-    }
-    return false;
+    CROK_SCRATCH(crok_links, links, 1);
+    crok_change what = CROK_CHANGE_NONE;
+    shooter s;
+    crok_tracks_join(w->tracks);
+    crok_links_make(w->tracks, w->segments, w->before, w->seen, links);
+    what =
+        crok_compare_rests(w->before, w->seen, w->t_ns, links, next_id, shot);
+    s = find_shooter(w, links);
+    if (must_wait(w, &s, shot))
+        return CROK_CHANGE_WAIT;
+    set_shooter(w, &s, shot);
+    if (s.track >= 0)
+        what = change_with_flick(w, &s, what, shot);
+    else if (what == CROK_CHANGE_SHOT)
+        what = change_without_flick(w, shot);
+    if (what != CROK_CHANGE_SHOT)
+        return what;
+    set_motion(w, &s, shot);
+    set_shooter_side(w, &s, shot);
+    set_hole_state(w, shot);
+    set_tipped_state(w, shot);
+    return what;
 }

@@ -65,12 +65,11 @@ crok_status crok_motion_new(int w_px, int h_px, const crok_board_pose *pose,
     g.disc_cells = CROK_PI * r_px * r_px;
     g.cell = malloc(n * sizeof *g.cell);
     g.now = malloc(n);
-    g.before = malloc(n);
     g.anchor = malloc(n);
     g.kept = malloc(n);
     g.slack = calloc(n, 1);
-    if (g.cell == NULL || g.now == NULL || g.before == NULL ||
-        g.anchor == NULL || g.kept == NULL || g.slack == NULL) {
+    if (g.cell == NULL || g.now == NULL || g.anchor == NULL || g.kept == NULL ||
+        g.slack == NULL) {
         crok_motion_free(&g);
         return crok_fail(err, CROK_ENOMEM, "no memory to watch the board");
     }
@@ -88,7 +87,6 @@ void crok_motion_free(crok_motion_detector *motion)
 {
     free(motion->cell);
     free(motion->now);
-    free(motion->before);
     free(motion->anchor);
     free(motion->kept);
     free(motion->slack);
@@ -131,52 +129,10 @@ static void update_noise(crok_motion_detector *g)
     g->noise += (g->noise > 0.0 ? NOISE_RATE : 1.0) * (mean - g->noise);
 }
 
-double crok_motion_limit(const crok_motion_detector *g)
+/* The change that noise does not cause, grey levels. */
+static double limit_of(const crok_motion_detector *g)
 {
     return CROK_MOTION_MIN_CHANGE + NOISE_FACTOR * g->noise;
-}
-
-/* A change of the grey values is that of a thing if it covers this part of a
- * disc's area within a disc's radius. An error of the registration of up to
- * LUMP_SLACK times REGISTRATION_ERROR_PX does not count. Both are chosen by
- * hand: on a camera that sways, lines change more than that in a tenth of the
- * pictures; a light disc on light wood that a filter in time has blurred
- * changed 0.6 to 0.85 of its area, and one that slides by its radius from
- * picture to picture more than 0.4. */
-#define LUMP_PART 0.4
-#define LUMP_SLACK 3
-
-/* Do the cells around cell i that have changed make a lump? */
-static bool is_lump(const crok_motion_detector *g, const int *changed, int n,
-                    int i)
-{
-    const crok_motion_cell *at = &g->cell[changed[i]];
-    /* disc_cells is the area of a disc, in pixels of the small picture */
-    double most_sq = g->disc_cells / CROK_PI;
-    int near = 0;
-    for (int k = 0; k < n; k++) {
-        double dx = (double)g->cell[changed[k]].x - at->x;
-        double dy = (double)g->cell[changed[k]].y - at->y;
-        near += dx * dx + dy * dy < most_sq;
-    }
-    return near > LUMP_PART * g->disc_cells;
-}
-
-/* Has the inner part changed as a thing that moves changes it? Only as many
- * cells are looked at as three hands change. */
-static bool has_lump(const crok_motion_detector *g)
-{
-    enum { MOST = 4096 };
-    int changed[MOST];
-    int limit = (int)floor(crok_motion_limit(g));
-    int n = 0;
-    for (int i = 0; i < g->n_inner && n < MOST; i++)
-        if (abs(g->now[i] - g->anchor[i]) > limit + LUMP_SLACK * g->slack[i])
-            changed[n++] = i;
-    for (int i = 0; i < n; i++)
-        if (is_lump(g, changed, n, i))
-            return true;
-    return false;
 }
 
 /* The number of cells that differ from the reference by more than noise. */
@@ -185,20 +141,11 @@ static int changed_cells(const crok_motion_detector *g,
 {
     const uint8_t *restrict now = g->now;
     const uint8_t *restrict slack = g->slack;
-    int limit = (int)floor(crok_motion_limit(g));
+    int limit = (int)floor(limit_of(g));
     int n = 0;
     for (int i = from; i < to; i++)
         n += abs(now[i] - reference[i]) > limit + slack[i];
     return n;
-}
-
-/* Does the picture differ from the one before it? */
-static bool is_fresh(const crok_motion_detector *g)
-{
-    int n = 0;
-    for (int i = 0; i < g->n_cells; i++)
-        n += g->now[i] != g->before[i];
-    return n > CROK_MOTION_SAME_PART * g->n_cells;
 }
 
 bool crok_motion_look(crok_motion_detector *g, const crok_image *luma)
@@ -215,24 +162,16 @@ bool crok_motion_look(crok_motion_detector *g, const crok_image *luma)
 
 int64_t crok_motion_take(crok_motion_detector *g, int64_t t_ns)
 {
-    bool fresh = g->has_anchor && is_fresh(g);
     if (g->has_anchor)
         update_noise(g);
-    g->n_fresh += fresh;
-    g->fresh_ns += fresh ? t_ns - g->taken_ns : 0;
-    g->taken_ns = t_ns;
     if (g->inner_moves) {
-        if (!g->has_anchor || has_lump(g))
-            g->lump_ns = t_ns;
         set_anchor(g, 0, g->n_inner);
         g->still_ns = t_ns;
-        g->n_fresh = 0;
     }
     if (g->rim_moves) {
         set_anchor(g, g->n_inner, g->n_cells);
         g->rim_ns = t_ns;
     }
-    memcpy(g->before, g->now, (size_t)g->n_cells);
     g->has_anchor = true;
     return t_ns - g->still_ns;
 }

@@ -36,7 +36,6 @@ typedef struct crok_motion_detector {
      * The first n_inner are the inner part, the others the rim. */
     crok_motion_cell *cell;
     uint8_t *now;      /* owned: the cells' grey values in the latest picture */
-    uint8_t *before;   /* owned: and in the picture before it */
     uint8_t *anchor;   /* owned: their grey values in the anchor */
     uint8_t *kept;     /* owned: their grey values at crok_motion_keep */
     uint8_t *slack;    /* owned: changes of the cells that a small error of the
@@ -46,14 +45,6 @@ typedef struct crok_motion_detector {
                      of the cells from the anchor, grey levels */
     int64_t still_ns; /* time of the last motion in the inner part */
     int64_t rim_ns;   /* time of the last motion in the rim */
-    int64_t lump_ns;  /* time of the last motion in the inner part that was of a
-                         thing: it changed much of a disc's area in one place,
-                         and not only edges */
-    int n_fresh;      /* pictures since still_ns that differ from the one before
-                         them: a film may repeat a picture while a disc moves */
-    int64_t fresh_ns; /* the time of such pictures in all, to be set to 0 by the
-                         caller */
-    int64_t taken_ns; /* time of the last picture */
     bool has_anchor, has_kept;
     bool inner_moves, rim_moves; /* in the picture of crok_motion_look */
     bool is_displaced; /* the picture is of a camera that has moved, so that it
@@ -74,11 +65,6 @@ static inline uint8_t crok_motion_value(const crok_motion_detector *detector,
  * is missed.
  */
 #define CROK_MOTION_MIN_CHANGE 8.0
-
-/* A picture is a repetition if at most this part of the cells differs from the
- * picture before. Chosen by hand: noise changes a tenth of the cells and more,
- * and in a film that was compressed hard a few single blocks. */
-#define CROK_MOTION_SAME_PART 0.002
 
 /* Create a detector for pictures of w_px x h_px, at most UINT16_MAX each.
  *
@@ -120,9 +106,6 @@ bool crok_motion_look(crok_motion_detector *detector, const crok_image *luma);
  *
  *   t_ns  the picture's time; it must not be before that of the last one */
 int64_t crok_motion_take(crok_motion_detector *detector, int64_t t_ns);
-
-/* The change that noise does not cause, grey levels. */
-double crok_motion_limit(const crok_motion_detector *detector);
 
 /* Look at a picture and take it. */
 int64_t crok_motion_feed(crok_motion_detector *detector, const crok_image *luma,

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shots/print_memory.h"
 
-#include "shots/compare.h"
+#include <math.h>
 
 /* Two readings of one mark differ by less than this, mm. */
 #define SAME_MARK_MM 4.0
+/* A mark is on the outer line if it is this near to it, mm. Chosen by hand. */
+#define ON_LINE_MM 8.0
 /* A mark is print once this many shots have been played. */
 #define ENOUGH_SHOTS 2
 
@@ -30,7 +32,8 @@ void crok_print_begin(crok_print_memory *memory, const crok_rest_sight *rest,
     *memory = (crok_print_memory){0};
     for (int i = 0; i < rest->n; i++)
         if (rest->disc[i].state == CROK_DISC_FLAT &&
-            crok_is_placed(rest->disc[i].at, outer_mm))
+            fabs(hypot(rest->disc[i].at.x, rest->disc[i].at.y) - outer_mm) <
+                ON_LINE_MM)
             add(memory, rest->disc[i].at, 0);
 }
 

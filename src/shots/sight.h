@@ -125,9 +125,10 @@ typedef struct crok_motion_sight {
     crok_sight_contact contact[CROK_SIGHT_MAX_CONTACTS]; /* in order of time */
     bool saw_boundary; /* false: a disc may have touched the outer line without
                           being detected there */
-    bool may_lie_unseen; /* the shooter was never detected in motion and is
-                            found nowhere: it may have the board's colour and
-                            lie on the surface */
+    bool may_lie_unseen; /* discs of the shot may lie, or have lain, where they
+                            are not found: the shooter was never detected in
+                            motion and is found nowhere, so that it may have the
+                            board's colour; or for a while there was no frame */
     int n_boundary;
     crok_sight_boundary boundary[CROK_SIGHT_MAX_BOUNDARY];
 } crok_motion_sight;

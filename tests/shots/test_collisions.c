@@ -18,23 +18,22 @@ enum { STILL = 1, FRAMES = 12 };
         NAN, NAN                                                               \
     }
 
-static crok_detections record;
+static crok_frame_times times;
+static crok_trajectory trajectory[CROK_MAX_DISCS + 1];
 static crok_trajectories trajectories;
 static crok_shot_sight shot;
 
 static void begin(void)
 {
-    memset(&record, 0, sizeof record);
+    memset(trajectory, 0, sizeof trajectory);
     memset(&trajectories, 0, sizeof trajectories);
     memset(&shot, 0, sizeof shot);
-    for (int f = 0; f < FRAMES; f++) {
-        crok_frame_blobs *g = crok_detections_next(&record);
-        *g = (crok_frame_blobs){.t_ns = f * STEP_NS, .n = 1};
-    }
+    times.n = FRAMES;
+    for (int f = 0; f < FRAMES; f++)
+        times.t_ns[f] = f * STEP_NS;
     trajectories.disc_mm = 15.9;
     trajectories.line_mm = 304.0;
     trajectories.has_spot = true;
-    trajectories.flick = STILL;
     shot.shooter = -1;
 }
 
@@ -47,9 +46,9 @@ static crok_sight_disc disc(int id, crok_mm at)
  * the next n frames (HIDDEN: not detected), and is at rest at `to`. */
 static void go(int id, crok_mm from, const crok_mm *at, int n, crok_mm to)
 {
-    crok_trajectory *c = &trajectories.trajectory[trajectories.n];
+    crok_trajectory *c = &trajectory[trajectories.n];
+    trajectories.trajectory[trajectories.n++] = c;
     c->id = id;
-    c->index = trajectories.n++ - 1;
     c->from = from;
     c->still = STILL;
     c->dropped = -1;
@@ -58,10 +57,9 @@ static void go(int id, crok_mm from, const crok_mm *at, int n, crok_mm to)
         crok_mm p = k < n ? at[k] : to;
         if (n == 0 || isnan(p.x))
             continue;
-        c->seen[f] = true;
+        c->seen[f] = c->alone[f] = true;
         c->at[f] = p;
         c->n_seen++;
-        record.frame[f].blob[record.frame[f].n++] = (crok_blob){.at = p};
     }
     shot.before.disc[shot.before.n++] = disc(id, from);
     shot.after.disc[shot.after.n++] = disc(id, to);
@@ -69,7 +67,7 @@ static void go(int id, crok_mm from, const crok_mm *at, int n, crok_mm to)
 
 static int n_boundary(void)
 {
-    crok_boundary_estimate(&trajectories, &record, &shot);
+    crok_boundary_estimate(&trajectories, &times, &shot);
     return shot.motion.saw_boundary ? shot.motion.n_boundary : -1;
 }
 
@@ -206,7 +204,7 @@ a_detection_beside_a_hand_beyond_the_line_may_be_the_hand(void **state)
         begin();
         go(9, (crok_mm){249, 179}, hand, 5, (crok_mm){246, 15});
         for (int f = STILL + 2; f < STILL + 6; f++)
-            record.frame[f].blob[1].ring_foreground = is_beside ? 0.6F : 0.0F;
+            trajectory[0].alone[f] = !is_beside;
         assert_int_equal(n_boundary(), is_beside ? -1 : 3);
     }
 }
@@ -218,19 +216,15 @@ static void a_nudged_disc_was_not_at_the_line(void **state)
     (void)state;
     begin();
     go(4, (crok_mm){9, 24}, NULL, 0, (crok_mm){12, 23});
-    trajectories.trajectory[0].index = 0;
     assert_int_equal(n_boundary(), 0);
     begin();
     go(4, (crok_mm){0, 289.6}, NULL, 0, (crok_mm){1, 289.9});
-    trajectories.trajectory[0].index = 0;
     assert_int_equal(n_boundary(), 0); /* on the line before and after */
     begin();
     go(4, (crok_mm){0, 286.0}, NULL, 0, (crok_mm){1, 290.5});
-    trajectories.trajectory[0].index = 0;
     assert_int_equal(n_boundary(), 1); /* it was pushed onto it */
     begin();
     go(4, (crok_mm){9, 24}, NULL, 0, (crok_mm){12, 194});
-    trajectories.trajectory[0].index = 0;
     assert_int_equal(n_boundary(), -1);
 }
 
@@ -287,7 +281,7 @@ static void a_hardly_displaced_disc_was_struck(void **state)
         shot.after.disc[1] = disc(1, moved);
         shot.before.n = shot.after.n = 2;
         shot.n_moved = 0;
-        crok_collisions_estimate(&trajectories, &record, &shot);
+        crok_collisions_estimate(&trajectories, &times, &shot);
         assert_int_equal(shot.motion.may_have_moved, table[i].may_be);
         assert_int_equal(shot.motion.saw_contacts, !table[i].may_be);
         assert_int_equal(shot.motion.n_contacts, table[i].is_struck);
@@ -316,7 +310,7 @@ static void a_disc_behind_a_peg_was_not_struck(void **state)
         shot.after.disc[1] = disc(1, (crok_mm){x - 0.6, 0});
         shot.before.n = shot.after.n = 2;
         shot.n_moved = 0;
-        crok_collisions_estimate(&trajectories, &record, &shot);
+        crok_collisions_estimate(&trajectories, &times, &shot);
         assert_true(shot.motion.saw_contacts);
         assert_int_equal(shot.motion.n_contacts, k);
     }
@@ -340,7 +334,7 @@ static void a_second_flick_may_have_struck_a_leaning_disc(void **state)
         shot.before.disc[0].state = shot.after.disc[0].state =
             CROK_DISC_LEANING;
         shot.before.n = shot.after.n = 1;
-        crok_collisions_estimate(&trajectories, &record, &shot);
+        crok_collisions_estimate(&trajectories, &times, &shot);
         assert_int_equal(shot.motion.may_have_moved, k == 0);
         assert_int_equal(shot.motion.saw_contacts, k != 0);
     }
@@ -373,7 +367,7 @@ static void without_the_shooter_a_leaning_disc_may_be_struck(void **state)
         shot.before.disc[0].state = table[i].was;
         shot.after.disc[0].state = table[i].is;
         shot.before.n = shot.after.n = 1;
-        crok_collisions_estimate(&trajectories, &record, &shot);
+        crok_collisions_estimate(&trajectories, &times, &shot);
         assert_int_equal(shot.motion.may_have_moved, table[i].may_be);
         assert_false(shot.motion.saw_contacts);
     }
@@ -398,7 +392,7 @@ static void a_disc_beside_another_is_measured_less_well(void **state)
         shot.before.n = shot.after.n = 2;
         shot.before.disc[1].sigma_mm = is_sharp ? 0.3 : 0.7;
         shot.after.disc[1].sigma_mm = is_sharp ? 0.3 : 0.5;
-        crok_collisions_estimate(&trajectories, &record, &shot);
+        crok_collisions_estimate(&trajectories, &times, &shot);
         assert_int_equal(shot.motion.may_have_moved, may_be);
         assert_int_equal(shot.motion.n_contacts, !may_be);
     }
@@ -438,7 +432,7 @@ static void a_leaning_disc_that_stopped_the_shooter_was_struck(void **state)
         shot.before.n = 1;
         shot.after.n = 2;
         shot.moved[shot.n_moved++] = 9;
-        crok_collisions_estimate(&trajectories, &record, &shot);
+        crok_collisions_estimate(&trajectories, &times, &shot);
         assert_int_equal(shot.motion.may_have_moved, table[i].may_have_moved);
         assert_int_equal(shot.motion.saw_contacts, !table[i].may_have_moved);
         assert_int_equal(shot.motion.n_contacts, table[i].n_struck);
@@ -460,12 +454,11 @@ static bool may_be_other(const crok_mm *shooter, const crok_mm *struck, int n,
     begin();
     go(9, (crok_mm){300, 0}, shooter, n, shooter[n - 1]);
     go(4, (crok_mm){100, 10}, struck, n, struck[n - 1]);
-    trajectories.trajectory[1].index = 0;
     shot.before.disc[0] = disc(4, (crok_mm){100, 10});
     shot.before.disc[0].side = side_of_4;
     shot.before.n = 1;
     shot.shooter = 9;
-    crok_collisions_estimate(&trajectories, &record, &shot);
+    crok_collisions_estimate(&trajectories, &times, &shot);
     return shot.motion.may_be_other;
 }
 

@@ -37,7 +37,7 @@ typedef enum answer { NO, YES, UNSURE } answer;
 
 typedef struct crossings {
     const crok_trajectories *c;
-    const crok_detections *r;
+    const crok_frame_times *r;
     crok_motion_sight *out;
     double fastest_mm_s; /* upper limit of the speeds of all discs (fastest) */
 } crossings;
@@ -84,7 +84,7 @@ static leg leg_to(const crossings *e, const crok_trajectory *c, int f)
         l.f0--;
     if (l.f0 > c->still)
         from = c->at[l.f0];
-    l.dt_s = crok_detections_s(e->r, f) - crok_detections_s(e->r, l.f0);
+    l.dt_s = crok_frame_s(e->r, f) - crok_frame_s(e->r, l.f0);
     l.r0 = radius(from);
     l.r1 = radius(c->at[f]);
     l.v_mm_s = hypot(c->at[f].x - from.x, c->at[f].y - from.y) / l.dt_s;
@@ -97,7 +97,7 @@ static leg leg_to(const crossings *e, const crok_trajectory *c, int f)
  * CROK_FASTEST_MM_S if that is lower or too few speeds were measured. */
 static double fastest(const crossings *e)
 {
-    const crok_trajectory *c = &e->c->trajectory[0];
+    const crok_trajectory *c = e->c->trajectory[0];
     double most = 0.0;
     int n = 0;
     for (int f = c->still + 2; e->c->has_spot && f < e->r->n; f++)
@@ -194,7 +194,7 @@ static void extend_reach(const crossings *e, const crok_trajectory *c,
     double rim = touch_radius(e);
     out->in_doubt = out->in_doubt || may_have_touched(e, now, out->left_line);
     if (out->left_line) {
-        if (crok_trajectory_is_isolated(c, e->r, now->f1))
+        if (c->alone[now->f1])
             out->seen = fmax(out->seen, now->r1);
         out->maybe = fmax(out->maybe, farthest(before, now, after));
     } else if (out->may_have_left && now->r1 > now->r0 + OUTWARD_MM)
@@ -244,7 +244,7 @@ static double fastest_since(const crossings *e, int f)
 {
     double most = 0.0;
     for (int i = 0; i < e->c->n; i++) {
-        const crok_trajectory *c = &e->c->trajectory[i];
+        const crok_trajectory *c = e->c->trajectory[i];
         double last = 0.0;
         if (c->n_seen < 2)
             return e->fastest_mm_s;
@@ -279,8 +279,8 @@ static bool may_have_been_out(const crossings *e, const reach *r,
     double v = 0.0;
     leg lost = {.r0 = radius(r->last),
                 .r1 = radius(d->at),
-                .dt_s = crok_detections_s(e->r, e->r->n - 1) -
-                        crok_detections_s(e->r, r->last_frame)};
+                .dt_s = crok_frame_s(e->r, e->r->n - 1) -
+                        crok_frame_s(e->r, r->last_frame)};
     if (stayed(e, r, d))
         return false;
     v = fastest_since(e, r->last_frame);
@@ -292,8 +292,7 @@ static bool may_have_been_out(const crossings *e, const reach *r,
 static bool was_nudged(const crok_trajectory *c, const crok_sight_disc *d,
                        double disc_mm)
 {
-    return c->n_seen == 0 && c->index >= 0 &&
-           crok_mm_apart(c->from, d->at) < disc_mm;
+    return c->n_seen == 0 && crok_mm_apart(c->from, d->at) < disc_mm;
 }
 
 /* Is the disc at rest inside the outer line, or so near to it that it is a
@@ -374,27 +373,17 @@ static void report_on_board(crossings *e, const crok_trajectory *c,
     }
 }
 
-/* Does any frame have a detection? */
-static bool was_watched(const crok_detections *detections)
-{
-    for (int f = 0; f < detections->n; f++)
-        if (crok_detections_at(detections, f)->n > 0)
-            return true;
-    return false;
-}
-
 void crok_boundary_estimate(const crok_trajectories *trajectories,
-                            const crok_detections *detections,
+                            const crok_frame_times *times,
                             crok_shot_sight *shot)
 {
-    crossings e = {.c = trajectories, .r = detections, .out = &shot->motion};
+    crossings e = {.c = trajectories, .r = times, .out = &shot->motion};
     e.fastest_mm_s = fastest(&e);
     shot->motion.n_boundary = 0;
-    shot->motion.saw_boundary =
-        trajectories->has_spot || was_watched(detections);
+    shot->motion.saw_boundary = times->n > 1;
     shot->motion.may_lie_unseen = false;
     for (int i = 0; i < trajectories->n; i++) {
-        const crok_trajectory *c = &trajectories->trajectory[i];
+        const crok_trajectory *c = trajectories->trajectory[i];
         int at = crok_sight_find(&shot->after, c->id);
         const crok_sight_disc *d = at < 0 ? NULL : &shot->after.disc[at];
         if (i == 0 && d == NULL && c->n_seen == 0)
@@ -402,7 +391,8 @@ void crok_boundary_estimate(const crok_trajectories *trajectories,
         else if (d == NULL || d->state == CROK_DISC_OUT) {
             add_crossing(&e, c->id, CROK_SIGHT_TOUCHED_LINE, false);
             add_crossing(&e, c->id, CROK_SIGHT_LEFT_SURFACE, false);
-        } else if (was_nudged(c, d, trajectories->disc_mm))
+        } else if (c->id != shot->shooter &&
+                   was_nudged(c, d, trajectories->disc_mm))
             report_nudged(&e, c, d);
         else
             report_on_board(&e, c, d);

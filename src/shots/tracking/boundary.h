@@ -13,6 +13,7 @@
 #ifndef CROK_SHOTS_TRACKING_BOUNDARY_H
 #define CROK_SHOTS_TRACKING_BOUNDARY_H
 
+#include "shots/sight.h"
 #include "shots/tracking/trajectory.h"
 
 #ifdef __cplusplus
@@ -22,10 +23,10 @@ extern "C" {
 /* Set saw_boundary, may_lie_unseen, n_boundary and boundary of shot->motion.
  * Reads the rests of *shot.
  *
- *   trajectories, detections  borrowed: of this shot
+ *   trajectories, times  borrowed: of this shot
  *   shot                      in and out */
 void crok_boundary_estimate(const crok_trajectories *trajectories,
-                            const crok_detections *detections,
+                            const crok_frame_times *times,
                             crok_shot_sight *shot);
 
 #ifdef __cplusplus

@@ -6,7 +6,7 @@
 
 /* Unless another source is given, the constants were chosen by hand and checked
  * on simulated rounds of all rule books at 30 and 60 frames a second
- * (bench_track, bench_watch). With wider gates and limits more contacts are
+ * (bench_watch). With wider gates and limits more contacts are
  * reported as not observed; with narrower ones wrong contacts are reported. */
 
 /* ---- departures ---- */
@@ -123,7 +123,7 @@ typedef struct impact {
 
 typedef struct estimate {
     const crok_trajectories *c;
-    const crok_detections *r;
+    const crok_frame_times *r;
     bool sure;
     int n;
     impact impact[CROK_SIGHT_MAX_CONTACTS];
@@ -135,7 +135,7 @@ typedef struct estimate {
 
 static double seconds(const estimate *m, int f)
 {
-    return crok_detections_s(m->r, f);
+    return crok_frame_s(m->r, f);
 }
 
 /* ---- what is known of a trajectory ---- */
@@ -170,7 +170,7 @@ static crok_mm speed_between(const estimate *m, const crok_trajectory *c, int f,
  * in place of the other. If there is none, the velocity is unknown. */
 static state arriving(const estimate *m, int i, int f)
 {
-    const crok_trajectory *c = &m->c->trajectory[i];
+    const crok_trajectory *c = m->c->trajectory[i];
     int b = seen_before(c, f, 0);
     int a = b < 0 ? -1 : seen_before(c, b - 1, 0);
     state s = {.at = c->from, .t_s = m->departed_s[i]};
@@ -194,7 +194,7 @@ static state arriving(const estimate *m, int i, int f)
  * from f on. If there is only one, the velocity is unknown. */
 static state leaving(const estimate *m, int i, int f)
 {
-    const crok_trajectory *c = &m->c->trajectory[i];
+    const crok_trajectory *c = m->c->trajectory[i];
     int a = seen_after(m, c, f);
     int b = a < 0 ? -1 : seen_after(m, c, a + 1);
     state s = {.at = c->from};
@@ -236,7 +236,7 @@ static double nearest(const state *s, double t0, double t1, crok_mm p)
  * detections away from it. */
 static void estimate_departure(estimate *m, int i)
 {
-    const crok_trajectory *c = &m->c->trajectory[i];
+    const crok_trajectory *c = m->c->trajectory[i];
     int f = seen_after(m, c, c->still + 1);
     double t0 = seconds(m, c->still);
     double t1 = c->still + 1 < m->r->n ? seconds(m, c->still + 1) : t0;
@@ -265,7 +265,7 @@ static void estimate_departure(estimate *m, int i)
  * best; negative: x cannot have struck d. */
 static double strike_cost(const estimate *m, int x, int d)
 {
-    const crok_trajectory *c = &m->c->trajectory[d];
+    const crok_trajectory *c = m->c->trajectory[d];
     double r2 = 2.0 * m->c->disc_mm;
     double dt = seconds(m, c->still + 1) - seconds(m, c->still);
     double t0 = m->departed_s[d] - DEPARTURE_FRAMES * dt;
@@ -283,7 +283,7 @@ static double strike_cost(const estimate *m, int x, int d)
         state after = leaving(m, x, c->still + 1);
         if (x != 0) /* x left its place so lately that its velocity is taken
                        from the detections after it */
-            after = (state){.at = m->c->trajectory[x].from,
+            after = (state){.at = m->c->trajectory[x]->from,
                             .t_s = m->departed_s[x],
                             .v = after.v,
                             .has_v = after.has_v};
@@ -494,7 +494,7 @@ typedef struct blind {
 /* The time between the detections of disc i before and after frame f. */
 static blind blind_around(const estimate *m, int i, int f)
 {
-    const crok_trajectory *c = &m->c->trajectory[i];
+    const crok_trajectory *c = m->c->trajectory[i];
     int a = seen_before(c, f, 0);
     int b = seen_after(m, c, f + 1);
     double t0 = a < 0 ? m->departed_s[i] : seconds(m, a);
@@ -539,7 +539,7 @@ static bool may_have_been_at(const estimate *m, int i, int f, crok_mm at,
  */
 static bool was_inside(const estimate *m, int i, int a)
 {
-    const crok_trajectory *c = &m->c->trajectory[i];
+    const crok_trajectory *c = m->c->trajectory[i];
     for (int f = 0; f < a && i == 0; f++)
         if (c->seen[f] &&
             hypot(c->at[f].x, c->at[f].y) < m->c->line_mm - 2.0 * m->c->disc_mm)
@@ -549,7 +549,7 @@ static bool was_inside(const estimate *m, int i, int a)
 
 static bool is_out(const estimate *m, int i, int f)
 {
-    const crok_trajectory *c = &m->c->trajectory[i];
+    const crok_trajectory *c = m->c->trajectory[i];
     int a = seen_before(c, f, 0);
     return a >= 0 && hypot(c->at[a].x, c->at[a].y) > m->c->line_mm + OUT_MM &&
            was_inside(m, i, a);
@@ -558,9 +558,9 @@ static bool is_out(const estimate *m, int i, int f)
 /* Detect the first collision of two moving discs. */
 static void detect_collision(estimate *m, int a, int b)
 {
-    int f = m->c->trajectory[a].still + 1;
-    if (m->c->trajectory[b].still + 1 > f)
-        f = m->c->trajectory[b].still + 1;
+    int f = m->c->trajectory[a]->still + 1;
+    if (m->c->trajectory[b]->still + 1 > f)
+        f = m->c->trajectory[b]->still + 1;
     for (; f + 1 < m->r->n && !have_met(m, a, b); f++) {
         verdict v = APART;
         if (is_out(m, a, f) || is_out(m, b, f))
@@ -588,7 +588,7 @@ static void detect_collision(estimate *m, int a, int b)
 static bool has_trajectory(const estimate *m, int id)
 {
     for (int i = 0; i < m->c->n; i++)
-        if (m->c->trajectory[i].id == id)
+        if (m->c->trajectory[i]->id == id)
             return true;
     return false;
 }
@@ -625,7 +625,7 @@ static verdict tap_verdict(const estimate *m, int i, crok_mm was, crok_mm is,
                            double *t_s)
 {
     double touch = 2.0 * m->c->disc_mm + NEAR_MM;
-    for (int f = m->c->trajectory[i].still + 1; f + 1 < m->r->n; f++) {
+    for (int f = m->c->trajectory[i]->still + 1; f + 1 < m->r->n; f++) {
         state s = arriving(m, i, f);
         state next = leaving(m, i, f + 1);
         double t0 = seconds(m, f);
@@ -736,7 +736,7 @@ static verdict strike_verdict(const estimate *m, int i, crok_mm at, double *t_s)
 {
     double reach_mm = 2.0 * m->c->disc_mm + ANYTHING_MM;
     state b = {.at = at, .has_v = true};
-    for (int f = m->c->trajectory[i].still + 1; f + 1 < m->r->n; f++) {
+    for (int f = m->c->trajectory[i]->still + 1; f + 1 < m->r->n; f++) {
         verdict v = APART;
         if (is_out(m, i, f))
             return APART;
@@ -814,8 +814,8 @@ static bool is_known(const crok_trajectory *c, int f)
 /* The vector from disc b to disc a in frame f, mm. */
 static crok_mm between(const estimate *m, int a, int b, int f)
 {
-    const crok_trajectory *p = &m->c->trajectory[a];
-    const crok_trajectory *q = &m->c->trajectory[b];
+    const crok_trajectory *p = m->c->trajectory[a];
+    const crok_trajectory *q = m->c->trajectory[b];
     crok_mm at = p->seen[f] ? p->at[f] : p->from;
     crok_mm from = q->seen[f] ? q->at[f] : q->from;
     return (crok_mm){at.x - from.x, at.y - from.y};
@@ -842,8 +842,8 @@ static bool may_be_each_other(const estimate *m, int a, int b)
 {
     int f = -1;
     for (int g = 0; g < m->r->n; g++) {
-        if (!is_known(&m->c->trajectory[a], g) ||
-            !is_known(&m->c->trajectory[b], g))
+        if (!is_known(m->c->trajectory[a], g) ||
+            !is_known(m->c->trajectory[b], g))
             continue;
         if (f >= 0 && may_have_swapped(m, a, b, f, g))
             return true;
@@ -858,9 +858,9 @@ static bool may_be_each_other(const estimate *m, int a, int b)
 static bool shooter_may_be_other(const estimate *m, const crok_shot_sight *shot)
 {
     for (int i = 1; i < m->c->n; i++) {
-        int at = crok_sight_find(&shot->before, m->c->trajectory[i].id);
+        int at = crok_sight_find(&shot->before, m->c->trajectory[i]->id);
         if (at >= 0 && shot->before.disc[at].side == shot->side &&
-            (m->c->trajectory[0].n_seen == 0 || may_be_each_other(m, 0, i)))
+            (m->c->trajectory[0]->n_seen == 0 || may_be_each_other(m, 0, i)))
             return true;
     }
     return false;
@@ -877,17 +877,18 @@ static void sort_impacts(estimate *m)
 }
 
 void crok_collisions_estimate(const crok_trajectories *trajectories,
-                              const crok_detections *detections,
+                              const crok_frame_times *times,
                               crok_shot_sight *shot)
 {
     crok_motion_sight *out = &shot->motion;
     estimate m = {
-        .c = trajectories, .r = detections, .sure = trajectories->has_spot};
+        .c = trajectories, .r = times, .sure = trajectories->has_spot};
     out->saw_contacts = out->may_have_moved = false;
     out->n_contacts = 0;
     for (int i = 0; i < trajectories->n && m.sure; i++) {
-        int still = trajectories->trajectory[i].still;
-        m.sure = still >= trajectories->flick && still + 1 < detections->n;
+        int still = trajectories->trajectory[i]->still;
+        m.sure =
+            still >= trajectories->trajectory[0]->still && still + 1 < times->n;
         if (m.sure)
             estimate_departure(&m, i);
     }
@@ -912,7 +913,7 @@ void crok_collisions_estimate(const crok_trajectories *trajectories,
     for (int i = 0; i < m.n; i++) {
         const impact *b = &m.impact[i];
         out->contact[i] = (crok_sight_contact){
-            trajectories->trajectory[b->a].id,
-            b->b < 0 ? b->displaced_id : trajectories->trajectory[b->b].id};
+            trajectories->trajectory[b->a]->id,
+            b->b < 0 ? b->displaced_id : trajectories->trajectory[b->b]->id};
     }
 }

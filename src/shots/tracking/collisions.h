@@ -14,6 +14,7 @@
 #ifndef CROK_SHOTS_TRACKING_COLLISIONS_H
 #define CROK_SHOTS_TRACKING_COLLISIONS_H
 
+#include "shots/sight.h"
 #include "shots/tracking/trajectory.h"
 
 #ifdef __cplusplus
@@ -25,10 +26,10 @@ extern "C" {
  * was hardly displaced, or that leaned on the hole and was struck there, has no
  * trajectory. If such a disc was struck, it is added to shot->moved.
  *
- *   trajectories, detections  borrowed: of this shot
+ *   trajectories, times  borrowed: of this shot
  *   shot                      in and out */
 void crok_collisions_estimate(const crok_trajectories *trajectories,
-                              const crok_detections *detections,
+                              const crok_frame_times *times,
                               crok_shot_sight *shot);
 
 #ifdef __cplusplus
