@@ -15,8 +15,11 @@
  * 1/sqrt(3) of the noise of one frame, but is ready two frames later. Chosen by
  * hand. */
 #define FRAMES_READ 3
-/* A picture that is repeated is seen again only if the discs have been at rest
- * for so long, ns: longer than one frame of a film of 15 frames a second. */
+/* Discs may have come to rest when they have not moved for so long, ns: from
+ * then on frames are added to a reading, which is made at once if a hand comes
+ * before CROK_ENGINE_QUIET_NS. In a real film it came 0.12 s after the discs
+ * had stopped. It is longer than one frame of a film of 15 frames a second: a
+ * picture that is repeated sooner is a gap, and no rest. */
 #define BRIEF_NS INT64_C(90000000)
 /* Frames are seen by the network until this time after the last motion in the
  * picture, ns: a hand that pauses goes on. Chosen by hand. */
@@ -249,7 +252,7 @@ static crok_status check_given_pose(crok_engine *e, bool *is_other,
                                     crok_engine_report *out, crok_err *err)
 {
     *is_other = false;
-    if (!e->board.is_given)
+    if (!e->board.is_given || e->is_brief)
         return CROK_OK;
     e->board.is_given = false;
     e->board.is_lost =
@@ -264,7 +267,7 @@ static crok_status look_for_lines(crok_engine *e, const crok_engine_frame *f,
                                   crok_engine_report *out, crok_err *err)
 {
     bool found = false;
-    if (f->t_ns - e->board.searched_ns < CROK_SEARCH_NS)
+    if (e->is_brief || f->t_ns - e->board.searched_ns < CROK_SEARCH_NS)
         return CROK_OK;
     return find_again(e, &found, out, err);
 }
@@ -317,26 +320,22 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     return st;
 }
 
-/* Add a frame at rest to the mean. When FRAMES_READ frames are added, read the
- * board. */
+/* Add a frame at rest to the mean. */
+static crok_status add_frame(crok_engine *e, const crok_engine_frame *f,
+                             crok_err *err)
+{
+    crok_status st = f->colour(f->context, 1, &e->frame, err);
+    return st == CROK_OK ? crok_mean_add(&e->mean, &e->frame, err) : st;
+}
+
+/* Add a frame. When FRAMES_READ frames are added, read the board. */
 static crok_status read_frame(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
-    crok_status st = f->colour(f->context, 1, &e->frame, err);
-    if (st == CROK_OK)
-        st = crok_mean_add(&e->mean, &e->frame, err);
+    crok_status st = add_frame(e, f, err);
     return st == CROK_OK && e->mean.n >= FRAMES_READ
                ? read_board(e, f, out, err)
                : st;
-}
-
-crok_status crok_engine_finish(crok_engine *e, crok_engine_report *out,
-                               crok_err *err)
-{
-    (void)err;
-    memset(out, 0, sizeof *out);
-    out->state = e->state;
-    return CROK_OK;
 }
 
 /* ---- a frame ---- */
@@ -451,13 +450,52 @@ static crok_status see(crok_engine *e, const crok_engine_frame *f,
     return st;
 }
 
+/* Does a disc of the shot go on, that seemed to have stopped? */
+static bool goes_on(const crok_engine *e)
+{
+    const crok_frame_times *times = &e->tracks.times;
+    for (int i = 0; i < e->tracks.n; i++) {
+        const crok_track *t = &e->tracks.track[i];
+        if (news_of(&e->tracks, t) == NEWS_SURE && t->n_held == 0 &&
+            t->still_ns == times->t_ns[times->n - 1])
+            return true;
+    }
+    return false;
+}
+
+/* Read the board in what was taken of a rest that was shorter than
+ * CROK_ENGINE_QUIET_NS. */
+static crok_status read_brief(crok_engine *e, const crok_engine_frame *f,
+                              crok_engine_report *out, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    e->is_brief = true;
+    st = read_board(e, f, out, err);
+    e->is_brief = false;
+    return st;
+}
+
 /* The discs move. */
-static void process_motion(crok_engine *e, crok_engine_report *out)
+static void note_moving(crok_engine *e, crok_engine_report *out)
 {
     if (out->news == CROK_NEWS_NONE && e->state != CROK_ENGINE_MOVING)
         out->news = CROK_NEWS_MOVING;
     e->state = CROK_ENGINE_MOVING;
     e->mean.n = 0;
+}
+
+/* The discs move, or have just stopped. */
+static crok_status process_motion(crok_engine *e, const crok_engine_frame *view,
+                                  int64_t still_ns, crok_engine_report *out,
+                                  crok_err *err)
+{
+    crok_status st = CROK_OK;
+    if (still_ns >= BRIEF_NS && news_since(e) == NEWS_SURE)
+        return add_frame(e, view, err);
+    if (e->mean.n > 0 && !goes_on(e))
+        st = read_brief(e, view, out, err);
+    note_moving(e, out);
+    return st;
 }
 
 /* The discs are at rest. */
@@ -502,8 +540,7 @@ static crok_status follow(crok_engine *e, const crok_engine_frame *view,
     still_ns = crok_tracks_still_ns(&e->tracks);
     if (still_ns >= CROK_ENGINE_QUIET_NS)
         return process_rest(e, view, out, err);
-    process_motion(e, out);
-    return CROK_OK;
+    return process_motion(e, view, still_ns, out, err);
 }
 
 /* Is it worth to search for a board that is lost or far? A hand over it passes:
@@ -562,4 +599,19 @@ crok_status crok_engine_feed(crok_engine *e, const crok_engine_frame *f,
         crok_engine_find_trouble(e, &view, out);
     out->state = !e->board.has_pose ? CROK_ENGINE_LOOKING : e->state;
     return st;
+}
+
+crok_status crok_engine_finish(crok_engine *e, crok_engine_report *out,
+                               crok_err *err)
+{
+    const crok_frame_times *times = &e->tracks.times;
+    crok_engine_frame f = {.luma = &e->last_luma};
+    memset(out, 0, sizeof *out);
+    out->state = e->state;
+    if (e->mean.n == 0 || times->n == 0 || !e->board.has_pose)
+        return CROK_OK;
+    f.t_ns = times->t_ns[times->n - 1];
+    f.w_px = e->mean.w_px;
+    f.h_px = e->mean.h_px;
+    return read_brief(e, &f, out, err);
 }

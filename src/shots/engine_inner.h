@@ -45,6 +45,8 @@ struct crok_engine {
     crok_image last_luma; /* the small grey picture of the last frame */
     /* Readings. */
     bool must_read;   /* although nothing has changed */
+    bool is_brief;    /* the present one is of a rest that is over already: it
+                         counts only if it shows the end of a shot */
     bool waits;       /* the last one could not be used yet */
     int64_t again_ns; /* how long another one waits that may show nothing new */
     int64_t

@@ -333,13 +333,16 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                           f->t_ns,     &e->hole, &e->mean.image};
     int next_id = e->next_id;
     crok_change what = crok_explain(&w, &next_id, &out->shot);
+    bool is_flicked =
+        what == CROK_CHANGE_SHOT && out->shot.motion.has_placed_at;
+    if (e->is_brief && !is_flicked)
+        return CROK_OK;
     if (what == CROK_CHANGE_WAIT ||
         waits_for_hand(e, what, &out->shot, f->t_ns, segments)) {
         e->waits = true;
         return CROK_OK;
     }
-    if (e->is_tentative &&
-        !(what == CROK_CHANGE_SHOT && out->shot.motion.has_placed_at))
+    if (e->is_tentative && !is_flicked)
         return confirm_first_rest(e, f, segments, what, out, err);
     e->state = CROK_ENGINE_QUIET;
     e->is_tentative = false;

@@ -33,10 +33,6 @@
 /* 1 sd of the systematic error of the shooter's place, mm: its shadow and the
  * hand behind it are the same in all frames. */
 #define SPOT_SIGMA_MM 0.7
-/* What happens in a time without frames of more than this, ns, is not seen: a
- * disc can roll into the hole and be taken. Three frames of a film of 15 a
- * second may be lost. Chosen by hand. */
-#define GAP_NS INT64_C(250000000)
 /* A disc moves between two frames if it is detected so far from before, mm. */
 #define MOVES_MM 2.0
 
@@ -303,7 +299,8 @@ static int last_moving(const crok_trajectories *cs, const crok_frame_times *r)
 static bool has_gap(const crok_trajectories *cs, const crok_frame_times *r)
 {
     for (int f = 0; f + 1 < r->n; f++)
-        for (int i = 0; r->t_ns[f + 1] - r->t_ns[f] > GAP_NS && i < cs->n; i++)
+        for (int i = 0; r->t_ns[f + 1] - r->t_ns[f] > CROK_GAP_NS && i < cs->n;
+             i++)
             if (cs->trajectory[i]->still <= f &&
                 f <= last_moving_of(cs->trajectory[i], r))
                 return true;

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # test_films.sh BUILD SOURCE: the twelve variants of a real clip are followed: at
-# least ten are right and none is wrong. With a doctored truth all are wrong.
+# least ten are right and none is wrong. With a doctored truth all are wrong. Where
+# no picture comes for a while during the shot it is told, and nothing is wrong.
 set -euo pipefail
 build=$1
 source=$2
@@ -38,5 +39,23 @@ done
 play
 if [ "$n" != 3 ] || [ "$right" != 0 ] || [ "$wrong" -lt 2 ]; then
     echo "of $n films with a doctored truth $right are right and $wrong wrong; wanted: 3, 0, at least 2"
+    exit 1
+fi
+
+# Before, during and after the shot; a doctored truth shows that it notices.
+rm -r "$work/out"
+"$source/scripts/pause_film.sh" "$work/overhead_shot.mp4" "$work/out" \
+    8:2 20:1.5 25:3 30:0.7 36:1 44:5 >/dev/null
+play
+seen=$(sed -nE 's/.*"film":"all".*"seen":([0-9]+).*/\1/p' "$work/lines")
+if [ "$n" != 6 ] || [ "$seen" != 6 ] || [ "$wrong" != 0 ]; then
+    cat "$work/lines"
+    echo "of $n films with a pause $seen shots are seen and $wrong are wrong; wanted: 6, 6, 0"
+    exit 1
+fi
+sed -i 's/\[10, 10\]/[70, 75]/' "$work"/out/*.truth.json
+play
+if [ "$wrong" -lt 4 ]; then
+    echo "of $n films with a pause and a doctored truth $wrong are wrong; wanted: at least 4"
     exit 1
 fi

@@ -2,6 +2,7 @@
 #include "shots/tracking/detect.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* The least chance of a centre to be a detection. Chosen by hand: what is no
  * disc has it in hardly any frame, and never in a row of frames. */
@@ -122,4 +123,52 @@ void crok_detect(const crok_segmentation *segments, const crok_image *img,
         mean_colour(img, cam, (crok_vec3){d->at.x, d->at.y, h},
                     COLOUR_RADII * r, d->rgb);
     }
+}
+
+/* ---- the hole ---- */
+
+/* The hole has a disc if a channel differs from its floor by more than this,
+ * levels, unless a shadow explains it: it makes all channels darker by one
+ * factor, of at least SHADE, to this many levels. Chosen by hand: discs of the
+ * floor's colour are not told. */
+#define HOLE_LEVELS 30
+#define SHADE 0.5
+#define SHADE_LEVELS 14.0
+/* The hole is hidden if this part of a circle of so many of its radii is. */
+#define HOLE_HIDDEN 0.1
+#define HOLE_AROUND 1.5
+/* The chance that is given to such a detection. */
+#define HOLE_CHANCE 0.6
+
+static bool is_shade(const uint8_t now[3], const uint8_t empty[3])
+{
+    double k = (double)(now[0] + now[1] + now[2]) /
+               fmax(empty[0] + empty[1] + empty[2], 1.0);
+    for (int c = 0; c < 3; c++)
+        if (fabs(now[c] - k * empty[c]) > SHADE_LEVELS)
+            return false;
+    return k >= SHADE && k <= 1.0;
+}
+
+void crok_detect_in_hole(const crok_segmentation *segments,
+                         const crok_image *img, const crok_camera *cam,
+                         const crok_board *board, const uint8_t empty[3],
+                         crok_detections *out)
+{
+    const crok_mm middle = {0.0, 0.0};
+    crok_detection d = {.chance = HOLE_CHANCE};
+    int most = 0;
+    if (out->n == CROK_MAX_DETECTIONS ||
+        crok_covered_part(segments, middle, HOLE_AROUND * board->hole_mm) >
+            HOLE_HIDDEN)
+        return;
+    for (int i = 0; i < out->n; i++)
+        if (crok_mm_apart(out->disc[i].at, middle) < 2.0 * board->disc_mm)
+            return;
+    mean_colour(img, cam, (crok_vec3){0.0, 0.0, 0.0},
+                COLOUR_RADII * board->hole_mm, d.rgb);
+    for (int c = 0; c < 3; c++)
+        most = (int)fmax(most, abs(d.rgb[c] - empty[c]));
+    if (most > HOLE_LEVELS && !is_shade(d.rgb, empty))
+        out->disc[out->n++] = d;
 }

@@ -48,6 +48,17 @@ void crok_detect(const crok_segmentation *segments, const crok_image *img,
                  const crok_camera *cam, const crok_board *board, int64_t t_ns,
                  crok_detections *out);
 
+/* Detect a disc in the hole by its colour, which the network does not: add a
+ * detection if the hole does not look as it does when it is empty, and nothing
+ * covers it.
+ *
+ *   empty  colour of its floor, sRGB
+ *   out    in and out: of crok_detect for this frame */
+void crok_detect_in_hole(const crok_segmentation *segments,
+                         const crok_image *img, const crok_camera *cam,
+                         const crok_board *board, const uint8_t empty[3],
+                         crok_detections *out);
+
 /* The part of a circle about `at` that something covers or that the picture
  * does not show, 0..1. */
 double crok_covered_part(const crok_segmentation *segments, crok_mm at,

@@ -20,13 +20,15 @@
  * this speed, or at its own; then the join costs this more. */
 #define STRUCK_MM_S 600.0
 #define STRUCK_COST 1.0
-/* Two colours of one disc differ by at most this in each channel, levels. */
+/* Two colours of one disc differ by at most this in each channel, levels: in a
+ * smear, and at rest. */
 #define SAME_COLOUR 90
+#define SAME_AT_REST 35
 
-static bool is_same_colour(const uint8_t a[3], const uint8_t b[3])
+static bool is_same_colour(const uint8_t a[3], const uint8_t b[3], int most)
 {
     for (int c = 0; c < 3; c++)
-        if (a[c] - b[c] > SAME_COLOUR || b[c] - a[c] > SAME_COLOUR)
+        if (a[c] - b[c] > most || b[c] - a[c] > most)
             return false;
     return true;
 }
@@ -64,9 +66,13 @@ static double join_cost(const crok_tracks *all, const crok_track *a,
     double off = crok_mm_apart(crok_slid(a->at, a->v_mm_s, dt), b->path.at[f]) /
                  (JOIN_MM + JOIN_PART * v * dt);
     double reach = JOIN_MM + fmax(v, STRUCK_MM_S) * dt;
-    if (dt <= 0.0 || dt > JOIN_S ||
-        (a->has_colour && !is_same_colour(a->path.rgb, b->path.rgb)))
+    if (dt <= 0.0 ||
+        (a->has_colour &&
+         !is_same_colour(a->path.rgb, b->path.rgb,
+                         dt > JOIN_S ? SAME_AT_REST : SAME_COLOUR)))
         return -1.0;
+    if (dt > JOIN_S) /* it lies where it should have stopped, or it is lost */
+        return off <= 1.0 ? off : -1.0;
     if (off <= 1.0)
         return off;
     return crok_mm_apart(a->at, b->path.at[f]) <= reach ? STRUCK_COST + off
@@ -195,6 +201,9 @@ static int from_of(const crok_tracks *all, const crok_segmentation *s,
     if (is_in_hand(all, t, s))
         return CROK_FROM_HAND;
     f = first_frame(all, t);
+    if (f > 0 && f < all->times.n &&
+        all->times.t_ns[f] - all->times.t_ns[f - 1] > CROK_GAP_NS)
+        return CROK_FROM_UNKNOWN; /* it was first seen after a gap */
     if (f < all->times.n &&
         all->times.t_ns[f] - all->times.t_ns[0] < THERE_NS &&
         crok_mm_apart(t->path.at[f], t->at) < ENDS_MM && t->path.alone[f])

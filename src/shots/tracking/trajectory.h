@@ -31,6 +31,11 @@ extern "C" {
  * two frames at 30 frames a second. */
 #define CROK_LOST_S 0.07
 
+/* What happens in a time without frames of more than this, ns, is not seen: a
+ * disc can roll into the hole and be taken. Three frames of a film of 15 a
+ * second may be lost. Chosen by hand. */
+#define CROK_GAP_NS INT64_C(250000000)
+
 /* The largest number of frames of a motion. */
 #define CROK_MAX_TRACKED_FRAMES 1024
 
