@@ -15,12 +15,12 @@
  * 1/sqrt(3) of the noise of one frame, but is ready two frames later. Chosen by
  * hand. */
 #define FRAMES_READ 3
-/* Discs may have come to rest when they have not moved for so long, ns: from
- * then on frames are added to a reading, which is made at once if a hand comes
- * before CROK_ENGINE_QUIET_NS. In a real film it came 0.12 s after the discs
- * had stopped. It is longer than one frame of a film of 15 frames a second: a
- * picture that is repeated sooner is a gap, and no rest. */
+/* A picture that is repeated is seen again if the discs have been at rest for
+ * so long, ns: longer than one frame of a film of 15 frames a second. */
 #define BRIEF_NS INT64_C(90000000)
+/* A picture that is repeated for so long, ns, is held: by a film, not by a
+ * camera. Chosen by hand. */
+#define HELD_NS INT64_C(500000000)
 /* Frames are seen by the network until this time after the last motion in the
  * picture, ns: a hand that pauses goes on. Chosen by hand. */
 #define AWAKE_NS INT64_C(350000000)
@@ -148,6 +148,8 @@ static crok_status change_size(crok_engine *e, const crok_engine_frame *f,
                                crok_err *err)
 {
     e->mean.n = 0;
+    e->must_read = true;
+    e->must_find = e->motion.cell != NULL; /* the pose is of other frames */
     e->sharpest_px = 0.0;
     crok_image_free(&e->board.rest_luma);
     crok_status st = restart_motion(e, f, err);
@@ -463,8 +465,8 @@ static bool goes_on(const crok_engine *e)
     return false;
 }
 
-/* Read the board in what was taken of a rest that was shorter than
- * CROK_ENGINE_QUIET_NS. */
+/* Read the board in the frames of a reading that a hand or the film's end has
+ * broken off. */
 static crok_status read_brief(crok_engine *e, const crok_engine_frame *f,
                               crok_engine_report *out, crok_err *err)
 {
@@ -475,7 +477,7 @@ static crok_status read_brief(crok_engine *e, const crok_engine_frame *f,
     return st;
 }
 
-/* The discs move. */
+/* Note that discs move. */
 static void note_moving(crok_engine *e, crok_engine_report *out)
 {
     if (out->news == CROK_NEWS_NONE && e->state != CROK_ENGINE_MOVING)
@@ -484,14 +486,11 @@ static void note_moving(crok_engine *e, crok_engine_report *out)
     e->mean.n = 0;
 }
 
-/* The discs move, or have just stopped. */
+/* The discs move. */
 static crok_status process_motion(crok_engine *e, const crok_engine_frame *view,
-                                  int64_t still_ns, crok_engine_report *out,
-                                  crok_err *err)
+                                  crok_engine_report *out, crok_err *err)
 {
     crok_status st = CROK_OK;
-    if (still_ns >= BRIEF_NS && news_since(e) == NEWS_SURE)
-        return add_frame(e, view, err);
     if (e->mean.n > 0 && !goes_on(e))
         st = read_brief(e, view, out, err);
     note_moving(e, out);
@@ -530,8 +529,11 @@ static crok_status follow(crok_engine *e, const crok_engine_frame *view,
     const crok_image *luma = e->board.stable.frame->luma;
     int64_t still_ns = 0;
     crok_status st = CROK_OK;
-    if (is_repeated(e, luma) && crok_tracks_still_ns(&e->tracks) < BRIEF_NS)
+    if (is_repeated(e, luma) && crok_tracks_move(&e->tracks) &&
+        crok_tracks_still_ns(&e->tracks) < BRIEF_NS &&
+        view->t_ns - e->fresh_ns < HELD_NS)
         return CROK_OK; /* the discs in motion have not stopped: it is a gap */
+    e->fresh_ns = view->t_ns;
     st = crok_image_copy(luma, &e->last_luma, err);
     if (st == CROK_OK)
         st = see(e, view, err);
@@ -540,7 +542,7 @@ static crok_status follow(crok_engine *e, const crok_engine_frame *view,
     still_ns = crok_tracks_still_ns(&e->tracks);
     if (still_ns >= CROK_ENGINE_QUIET_NS)
         return process_rest(e, view, out, err);
-    return process_motion(e, view, still_ns, out, err);
+    return process_motion(e, view, out, err);
 }
 
 /* Is it worth to search for a board that is lost or far? A hand over it passes:
@@ -569,7 +571,11 @@ static crok_status process(crok_engine *e, const crok_engine_frame *view,
         return may_search ? find_board(e, view, out, err) : CROK_OK;
     if (!is_off)
         e->off_ns = view->t_ns;
-    if (may_search && is_off && may_find(e, view->t_ns))
+    if (e->must_find) {
+        e->must_find = false;
+        e->board.is_lost = true;
+        st = find_again(e, &found, out, err);
+    } else if (may_search && is_off && may_find(e, view->t_ns))
         st = find_again(e, &found, out, err);
     if (st != CROK_OK || found)
         return st;

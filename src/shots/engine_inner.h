@@ -40,8 +40,11 @@ struct crok_engine {
     int64_t off_ns; /* time of the last frame in which the board was where it is
                        known to be */
     crok_tracks tracks;
-    int reduce;           /* by how much the frames that are seen are reduced */
-    crok_image reduced;   /* such a frame; its memory is reused */
+    int reduce;         /* by how much the frames that are seen are reduced */
+    crok_image reduced; /* such a frame; its memory is reused */
+    bool must_find;   /* the board must be searched for: the frames have another
+                         size */
+    int64_t fresh_ns; /* time of the last frame that was not passed over */
     crok_image last_luma; /* the small grey picture of the last frame */
     /* Readings. */
     bool must_read;   /* although nothing has changed */

@@ -71,6 +71,9 @@
 
 /* ---- rest ---- */
 
+/* A disc is in motion from this speed on, mm/s: places of one at rest differ by
+ * less from frame to frame. Chosen by hand. */
+#define MOVES_MM_S 100.0
 /* A disc has moved if it is detected this far from where it was at rest, mm,
  * and, where a cover lies beside it, which spoils its place, that far. Chosen
  * by hand: places of a disc at rest differ by 0.3 mm, 1 sd. */
@@ -554,6 +557,15 @@ int64_t crok_tracks_still_ns(const crok_tracks *all)
         since = moved > since ? moved : since;
     }
     return all->times.t_ns[all->times.n - 1] - since;
+}
+
+bool crok_tracks_move(const crok_tracks *all)
+{
+    for (int i = 0; i < all->n; i++)
+        if (all->track[i].n_held < HELD_FRAMES &&
+            speed_of(&all->track[i]) > MOVES_MM_S)
+            return true;
+    return false;
 }
 
 void crok_tracks_reset(crok_tracks *all, const crok_board *board)

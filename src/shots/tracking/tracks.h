@@ -83,6 +83,9 @@ void crok_tracks_repeat(crok_tracks *tracks, int64_t t_ns);
  * out. */
 int64_t crok_tracks_still_ns(const crok_tracks *tracks);
 
+/* Was any disc in motion when it was detected last? */
+bool crok_tracks_move(const crok_tracks *tracks);
+
 /* Begin a new motion: the board was read, and these discs lie there. A disc of
  * the rest takes over the track with its id. Tracks of discs that wait outside
  * the board or on the line stay; all others are dropped.
