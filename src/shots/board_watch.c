@@ -207,18 +207,17 @@ static void take_unseen(const crok_camera *from, const crok_camera *to,
         }
 }
 
-/* Warp a remembered picture, reduced by `reduce`, to the new view.
+/* Warp a remembered small picture to the new view.
  *
- *   now  borrowed: the present picture, reduced as much */
-static crok_status change_view(const view_change *view, int reduce,
-                               const crok_image *now, crok_image *img,
-                               crok_err *err)
+ *   now  borrowed: the present small picture */
+static crok_status change_view(const view_change *view, const crok_image *now,
+                               crok_image *img, crok_err *err)
 {
     crok_image made = {0};
     crok_camera to =
-        crok_camera_rescaled(&view->to, reduce, img->w_px, img->h_px);
-    crok_camera from =
-        crok_camera_rescaled(&view->from, reduce, img->w_px, img->h_px);
+        crok_camera_rescaled(&view->to, CROK_ENGINE_LUMA, img->w_px, img->h_px);
+    crok_camera from = crok_camera_rescaled(&view->from, CROK_ENGINE_LUMA,
+                                            img->w_px, img->h_px);
     crok_plane_map map = crok_plane_map_of(&to, &from, view->line_mm);
     crok_status st =
         crok_image_new(img->w_px, img->h_px, img->format, &made, err);
@@ -252,7 +251,7 @@ static crok_status correct_pose(const crok_board_watch *w,
         return CROK_OK;
     st = crok_image_copy(&w->rest_luma, &luma, err);
     if (st == CROK_OK)
-        st = change_view(&view, CROK_ENGINE_LUMA, f->luma, &luma, err);
+        st = change_view(&view, f->luma, &luma, err);
     if (st == CROK_OK)
         st = crok_alignment_new(pose, CROK_ENGINE_LUMA, &luma, &w->rest,
                                 &alignment, err);

@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/find.h"
 #include "core/scratch.h"
-#include "cv/cv.h"
 #include "discs/look.h"
 #include "discs/scan.h"
 #include "shots/engine_inner.h"
@@ -39,7 +37,7 @@
  * report. */
 #define AGAIN_NS INT64_C(250000000)
 #define REPEAT_NS INT64_C(1500000000)
-/* A disc has come when it was detected in so many frames. Chosen by hand. */
+/* A new disc counts when it was detected in so many frames. Chosen by hand. */
 #define NEW_FRAMES 6
 /* A disc is gone, and the board is read, when its place has been seen bare in
  * so many frames in a row. Chosen by hand. */
@@ -380,7 +378,7 @@ static news news_of(const crok_tracks *all, const crok_track *t)
         return t->has_left                ? NEWS_SURE
                : t->n_bare >= BARE_FRAMES ? NEWS_MAYBE
                                           : NEWS_NONE;
-    if (crok_flick_of(all, t, &flick) && crok_was_flicked(all, t, &flick))
+    if (crok_is_flicked(all, t, &flick))
         return NEWS_SURE;
     return t->n_hits >= NEW_FRAMES && !crok_is_on_line(all, t->at) ? NEWS_MAYBE
                                                                    : NEWS_NONE;

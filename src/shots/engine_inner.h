@@ -93,12 +93,9 @@ CROK_MUST_USE crok_status crok_engine_take_reading(
     crok_engine *e, const crok_engine_frame *f,
     const crok_segmentation *segments, crok_engine_report *out, crok_err *err);
 
-/* Does something lie over the board, and over its inner part (engine_rest.c)?
- */
+/* Does something lie over the inner part of the board (engine_rest.c)? */
 bool crok_engine_is_core_hidden(const crok_engine *e,
                                 const crok_segmentation *segments);
-bool crok_engine_is_hand_there(const crok_engine *e,
-                               const crok_segmentation *segments);
 
 /* Is the light off? It is if the mean grey level of the board is too low
  * (engine_trouble.c). */

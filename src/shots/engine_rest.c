@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Processes a reading: takes off it what is no disc in play, compares it with
+ * Processes a reading: removes the discs that are not in play, compares it with
  * the rest before, and decides by the tracks what the difference means. */
 #include <math.h>
 #include <string.h>
@@ -40,24 +40,29 @@
  * hidden. */
 #define HELD_PART 0.45
 
+/* Is more than HAND_PART of the board hidden, up to so many radii of the outer
+ * line? */
+static bool is_hidden(const crok_engine *e, const crok_segmentation *segments,
+                      double radii)
+{
+    double within_mm = radii * e->board.pose.board.line_mm[CROK_LINE_OUTER];
+    return crok_covered_part(segments, (crok_mm){0.0, 0.0}, within_mm) >
+           HAND_PART;
+}
+
 bool crok_engine_is_core_hidden(const crok_engine *e,
                                 const crok_segmentation *segments)
 {
-    return crok_covered_part(segments, (crok_mm){0.0, 0.0},
-                             CORE_RADII *
-                                 e->board.pose.board.line_mm[CROK_LINE_OUTER]) >
-           HAND_PART;
+    return is_hidden(e, segments, CORE_RADII);
 }
 
-bool crok_engine_is_hand_there(const crok_engine *e,
-                               const crok_segmentation *segments)
+static bool is_hand_there(const crok_engine *e,
+                          const crok_segmentation *segments)
 {
-    return crok_covered_part(segments, (crok_mm){0.0, 0.0},
-                             e->board.pose.board.line_mm[CROK_LINE_OUTER]) >
-           HAND_PART;
+    return is_hidden(e, segments, 1.0);
 }
 
-/* ---- what is no disc in play ---- */
+/* ---- discs that are not in play ---- */
 
 static bool is_hole_hidden(const crok_engine *e,
                            const crok_segmentation *segments)
@@ -156,7 +161,7 @@ static crok_status adopt_rest(crok_engine *e, const crok_engine_frame *f,
     crok_engine_note_light(e, f->luma);
     crok_tracks_begin(&e->tracks, rest, f->t_ns);
     st = crok_board_watch_keep(&e->board, f->luma, rest,
-                               !crok_engine_is_hand_there(e, segments), err);
+                               !is_hand_there(e, segments), err);
     return st == CROK_OK ? crok_seeing_learn(&e->seeing, &e->mean.image,
                                              segments, seen, err)
                          : st;
@@ -293,7 +298,7 @@ static bool waits_for_hand(crok_engine *e, crok_change what,
 {
     bool is_seen = what == CROK_CHANGE_SHOT && shot->motion.has_placed_at;
     bool is_news = what != CROK_CHANGE_NONE && what != CROK_CHANGE_PLACED;
-    if (!is_news || is_seen || !crok_engine_is_hand_there(e, segments)) {
+    if (!is_news || is_seen || !is_hand_there(e, segments)) {
         e->hand_ns = -1;
         return false;
     }

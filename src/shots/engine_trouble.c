@@ -133,7 +133,7 @@ void crok_engine_note_light(crok_engine *e, const crok_image *luma)
         e->burnt_at = middle(e, &burnt);
 }
 
-/* Set the place of what covers the board. */
+/* Set the report's place to the middle of the cells that are covered. */
 static void set_place(const crok_engine *e, crok_engine_report *out)
 {
     const crok_segmentation *s = &e->seeing.segments;

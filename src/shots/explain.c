@@ -65,8 +65,7 @@ static shooter find_shooter(const crok_explanation *w, const crok_links *links)
     for (int i = 0; i < all->n; i++) {
         const crok_track *t = &all->track[i];
         crok_flick flick;
-        if (t->is_in_play || !crok_flick_of(all, t, &flick) ||
-            !crok_was_flicked(all, t, &flick) ||
+        if (t->is_in_play || !crok_is_flicked(all, t, &flick) ||
             (s.track >= 0 && all->track[s.track].n_hits >= t->n_hits))
             continue;
         s.track = i;
@@ -248,12 +247,11 @@ static void list_trajectories(crok_tracks *all, const shooter *s,
     CROK_SCRATCH(crok_trajectory, none, 1);
     *out = (crok_trajectories){.disc_mm = all->disc_mm,
                                .line_mm = all->line_mm,
-                               .hole_mm = all->hole_mm,
                                .has_spot = s->track >= 0,
                                .n = 1};
     memset(none, 0, sizeof *none);
     none->id = shot->shooter;
-    none->still = none->dropped = -1;
+    none->still = -1;
     out->trajectory[0] = none;
     if (s->track >= 0) {
         crok_track *t = &all->track[s->track];

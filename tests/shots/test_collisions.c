@@ -51,7 +51,6 @@ static void go(int id, crok_mm from, const crok_mm *at, int n, crok_mm to)
     c->id = id;
     c->from = from;
     c->still = STILL;
-    c->dropped = -1;
     for (int f = STILL + 1; f < FRAMES; f++) {
         int k = f - STILL - 1;
         crok_mm p = k < n ? at[k] : to;
@@ -328,7 +327,6 @@ static void a_second_flick_may_have_struck_a_leaning_disc(void **state)
         begin();
         go(9, (crok_mm){304, 0}, back, 5,
            k == 0 ? (crok_mm){39, 16} : (crok_mm){260, 160});
-        trajectories.hole_mm = 17.5;
         shot.before.disc[0] = disc(1, (crok_mm){1, 0});
         shot.after.disc[0] = disc(1, (crok_mm){1, 0});
         shot.before.disc[0].state = shot.after.disc[0].state =

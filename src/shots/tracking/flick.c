@@ -190,6 +190,16 @@ bool crok_was_flicked(const crok_tracks *all, const crok_track *t,
            has_driven_off(all, flick);
 }
 
+bool crok_is_flicked(const crok_tracks *all, const crok_track *t,
+                     crok_flick *out)
+{
+    crok_flick flick;
+    if (!crok_flick_of(all, t, &flick) || !crok_was_flicked(all, t, &flick))
+        return false;
+    *out = flick;
+    return true;
+}
+
 bool crok_has_left(const crok_tracks *all, const crok_track *t,
                    const crok_flick *flick)
 {

@@ -16,8 +16,9 @@
 extern "C" {
 #endif
 
-/* The inside of the outer line is left out by a disc that is nearer to it than
- * this, in radii of the disc: it may be placed there to be shot. */
+/* A disc lies on the outer line if its centre is nearer to the line's inner
+ * edge than this, in radii of the disc. Chosen by hand: players place it by
+ * eye. */
 #define CROK_PLACED_RADII 0.8
 
 /* Does a disc at `at` lie on the outer line, where shooters are placed? */
@@ -44,6 +45,13 @@ bool crok_flick_of(const crok_tracks *tracks, const crok_track *track,
  * less, but it went away from its place and drove off a disc. */
 bool crok_was_flicked(const crok_tracks *tracks, const crok_track *track,
                       const crok_flick *flick);
+
+/* Is it known where the disc was flicked, and was it (crok_flick_of and
+ * crok_was_flicked)?
+ *
+ *   out  written only if true is returned */
+bool crok_is_flicked(const crok_tracks *tracks, const crok_track *track,
+                     crok_flick *out);
 
 /* Has a flicked disc left the board? Its last detection is near the line or
  * beyond it and away from its place, or it was sliding off. */

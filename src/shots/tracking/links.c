@@ -88,7 +88,6 @@ static void append(const crok_tracks *all, crok_track *a, const crok_track *b)
         a->path.alone[f] = b->path.alone[f];
         a->path.at[f] = b->path.at[f];
     }
-    a->path.dropped = b->path.dropped;
     a->at = b->at;
     a->v_mm_s = b->v_mm_s;
     a->sigma_v_mm_s = b->sigma_v_mm_s;
@@ -183,7 +182,7 @@ static bool is_in_hand(const crok_tracks *all, const crok_track *t,
                        const crok_segmentation *s)
 {
     crok_flick flick;
-    if (crok_flick_of(all, t, &flick) && crok_was_flicked(all, t, &flick))
+    if (crok_is_flicked(all, t, &flick))
         return false;
     return crok_is_on_line(all, t->at) ||
            crok_covered_part(s, t->at, 2.0 * all->disc_mm) > HELD_PART;

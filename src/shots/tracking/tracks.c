@@ -10,7 +10,7 @@
 /* ---- detections ---- */
 
 /* 1 sd of a detection's place, mm: measured on simulated films of photographed
- * and of drawn boards at 720 lines (bench_seen: 1.1 to 1.4). In motion it is
+ * and of drawn boards at 720 lines (rms 1.1 to 1.4). In motion it is
  * that of the middle of the smear, which is known to this part of the way. */
 #define PLACE_MM 1.3
 #define SMEAR_PART 0.05
@@ -85,8 +85,6 @@
 /* The part of the way to a new detection by which the place of a disc at rest
  * follows. */
 #define FOLLOWS 0.1
-/* It has dropped if it is at rest within this part of the hole's radius. */
-#define DROPPED_PART 0.5
 /* A disc that was lost in motion may still move for so long, ns. Chosen by
  * hand: a disc is seen again sooner, unless it dropped into the hole. */
 #define LOST_NS INT64_C(300000000)
@@ -298,7 +296,6 @@ static void note_rest(crok_track *t, const crok_tracks *all)
         if (fabs(r - all->line_mm) > all->disc_mm)
             return;
         t->has_from = t->has_left = false;
-        t->path.dropped = -1;
     }
     if (!t->has_from || !t->is_in_play) {
         t->from_covered = t->has_from ? t->from_covered : 1.0;
@@ -308,18 +305,6 @@ static void note_rest(crok_track *t, const crok_tracks *all)
     }
     if (crok_mm_apart(t->at, t->path.from) < MOVED_MM)
         t->path.still = f;
-}
-
-static void note_drop(crok_track *t, const crok_tracks *all)
-{
-    int f = all->times.n - 1;
-    bool is_in = hypot(t->anchor.x, t->anchor.y) < DROPPED_PART * all->hole_mm;
-    if (t->path.dropped >= 0 || !is_in || !t->has_left ||
-        t->seen_ns - t->still_ns < LIES_NS / 2)
-        return;
-    while (f > 0 && all->times.t_ns[f] > t->still_ns)
-        f--;
-    t->path.dropped = f;
 }
 
 static void follow_colour(crok_track *t, const crok_detection *d)
@@ -388,7 +373,6 @@ static void update(crok_tracks *all, crok_track *t, const crok_detection *d)
         t->has_left = true;
     if (t->has_from && t->path.still == f)
         t->from_covered = fmin(t->from_covered, d->covered);
-    note_drop(t, all);
 }
 
 static void begin_track(crok_tracks *all, const crok_detection *d)
@@ -407,7 +391,7 @@ static void begin_track(crok_tracks *all, const crok_detection *d)
                       .still_ns = all->times.t_ns[f],
                       .n_hits = 1,
                       .has_colour = true,
-                      .path = {.id = -1, .still = -1, .dropped = -1}};
+                      .path = {.id = -1, .still = -1}};
     memcpy(t->path.rgb, d->rgb, sizeof t->path.rgb);
     t->path.seen[f] = true;
     t->path.alone[f] = d->covered <= BESIDE_COVER;
@@ -455,9 +439,6 @@ static void forget_half(crok_tracks *all)
         memmove(c->alone, c->alone + by, KEEP * sizeof *c->alone);
         memmove(c->at, c->at + by, KEEP * sizeof *c->at);
         c->still = c->still < 0 ? -1 : c->still < by ? 0 : c->still - by;
-        c->dropped = c->dropped < 0    ? -1
-                     : c->dropped < by ? 0
-                                       : c->dropped - by;
     }
 }
 
@@ -509,7 +490,6 @@ void crok_tracks_repeat(crok_tracks *all, int64_t t_ns)
         t->path.at[f + 1] = t->path.at[f];
         t->seen_ns = t_ns;
         note_rest(t, all);
-        note_drop(t, all);
     }
 }
 
@@ -635,8 +615,7 @@ static void put_to_rest(crok_track *t, const crok_sight_disc *d, int64_t t_ns)
         .path = {.id = d->id,
                  .from = d->at,
                  .rgb = {t->path.rgb[0], t->path.rgb[1], t->path.rgb[2]},
-                 .still = 0,
-                 .dropped = -1}};
+                 .still = 0}};
     t->path.seen[0] = t->path.alone[0] = true;
     t->path.at[0] = d->at;
 }
@@ -653,7 +632,6 @@ static void keep_waiting(crok_track *t)
 {
     t->has_left = false;
     t->path.still = 0;
-    t->path.dropped = -1;
     t->path.n_seen = 0;
     t->path.seen[0] = t->path.alone[0] = true;
     t->path.at[0] = t->at;

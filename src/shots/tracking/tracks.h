@@ -54,8 +54,9 @@ typedef struct crok_track {
 } crok_track;
 
 typedef struct crok_tracks {
-    double disc_mm, line_mm, hole_mm; /* as in crok_trajectories */
-    crok_frame_times times; /* of the frames since crok_tracks_begin */
+    double disc_mm, line_mm; /* as in crok_trajectories */
+    double hole_mm;          /* radius of the hole */
+    crok_frame_times times;  /* of the frames since crok_tracks_begin */
     int n_hand; /* of these, frames with a hand over the inner board */
     int n;
     crok_track track[CROK_MAX_TRACKS];

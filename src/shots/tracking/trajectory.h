@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * shots/tracking/trajectory.h: where one disc was detected, frame by frame, and
- * what follows from that: where it stopped, when it dropped into the hole,
- * where it would come to rest.
+ * what follows from that: where it was last, where it would come to rest.
  *
  * Frames   mm: board.
  * Room     shots.
@@ -56,10 +55,8 @@ typedef struct crok_trajectory {
     int id;       /* of the disc; a shooter's may be -1: not at rest */
     crok_mm from; /* its place before the motion */
     uint8_t rgb[3];
-    int still;   /* last frame in which it was at rest at `from`; -1: none */
-    int dropped; /* first frame in which it was at rest in the hole after it
-                    had moved; -1: none */
-    int n_seen;  /* number of frames after `still` in which it was detected */
+    int still;  /* last frame in which it was at rest at `from`; -1: none */
+    int n_seen; /* number of frames after `still` in which it was detected */
     bool seen[CROK_MAX_TRACKED_FRAMES];  /* in which frames, after `still` */
     bool alone[CROK_MAX_TRACKED_FRAMES]; /* nothing covered its surroundings */
     crok_mm at[CROK_MAX_TRACKED_FRAMES]; /* where, if seen */
@@ -69,7 +66,6 @@ typedef struct crok_trajectory {
 typedef struct crok_trajectories {
     double disc_mm;
     double line_mm; /* radius of the inner edge of the outer line */
-    double hole_mm; /* radius of the hole */
     bool has_spot;  /* it is known where the shooter was flicked */
     int n;
     const crok_trajectory *trajectory[CROK_MAX_DISCS + 1]; /* the shooter's
@@ -78,18 +74,6 @@ typedef struct crok_trajectories {
 
 /* The last frame in which the disc was detected; -1: none. */
 int crok_trajectory_last(const crok_trajectory *c, const crok_frame_times *r);
-
-/* Returns the last position of a trajectory. This is the median of its
- * positions in the hole if the disc dropped in, otherwise its last detection.
- * If the disc was not detected in motion it is the position before. */
-crok_mm crok_trajectory_end(const crok_trajectory *c,
-                            const crok_frame_times *r);
-
-/* Has the disc stopped? It has if it dropped into the hole, or if its last
- * detections, over at least 60 ms, are within 2 mm of the last one. A disc that
- * was lost in motion has not stopped. */
-bool crok_trajectory_has_stopped(const crok_trajectory *c,
-                                 const crok_frame_times *r);
 
 /* Where a disc stops that slides freely from `at` with the velocity v, after
  * t_s seconds at the latest. */
