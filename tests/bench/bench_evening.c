@@ -15,10 +15,11 @@
  *
  * Usage: bench_evening [--rules R] [--seed N] [--rounds N] [--fps N]
  *            [--size WxH] [--looks old|real] [--on FOLDER]
- *            [--troubles LIST|all|some|none] [-v];
+ *            [--keep FOLDER] [--troubles LIST|all|some|none] [-v];
  * prints one JSON line. Each match has two rounds at most and a seed of its
  * own. FOLDER holds scenes (scripts/photo_scenes.py), which the matches take
- * in turn. */
+ * in turn. Drawing takes most of the time: with --keep the films are kept, and
+ * played again the next time (bench/kept_film.h). */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -372,16 +373,23 @@ static void free_scenes(bench *b)
     free(b->scenes);
 }
 
-/* The scene of a match; NULL: the simulator draws the board. */
+/* The name of a match's scene; NULL: the simulator draws the board. */
+static const char *scene_of(const bench *b, unsigned long seed)
+{
+    unsigned long first = b->o->match.seed;
+    return b->n_scenes == 0
+               ? NULL
+               : b->scenes[(seed - first) % (unsigned long)b->n_scenes]->d_name;
+}
+
 static crok_sim_scene *load_scene(bench *b, unsigned long seed)
 {
     const sim_match_options *o = &b->o->match;
-    const char *name = NULL;
+    const char *name = scene_of(b, seed);
     crok_sim_scene *scene = NULL;
     char path[1024];
-    if (b->n_scenes == 0)
+    if (name == NULL)
         return NULL;
-    name = b->scenes[(seed - o->seed) % (unsigned long)b->n_scenes]->d_name;
     (void)snprintf(path, sizeof path, "%s/%s", o->on, name);
     sim_match_must(crok_sim_scene_load(path, o->camera.w_px, o->camera.h_px,
                                        &scene, &b->m.err),
@@ -391,8 +399,21 @@ static crok_sim_scene *load_scene(bench *b, unsigned long seed)
     return scene;
 }
 
+/* All that the film of a match depends on. */
+static void name_film(const bench *b, unsigned long seed, int rounds, char *out,
+                      size_t n)
+{
+    const sim_match_options *o = &b->o->match;
+    const char *scene = scene_of(b, seed);
+    (void)snprintf(out, n, "%s-%s-%lu-%d-%dx%d-%g-%d-%s", b->o->troubles,
+                   o->rules, seed, rounds, o->camera.w_px, o->camera.h_px,
+                   o->camera.fps, (int)o->looks,
+                   scene == NULL ? "drawn" : scene);
+}
+
 static void open_match(bench *b, unsigned long seed, int rounds)
 {
+    char film[512];
     crok_sim_options sim = {.seed = seed,
                             .on = b->scene,
                             .rules = b->o->match.rules,
@@ -405,6 +426,8 @@ static void open_match(bench *b, unsigned long seed, int rounds)
         exit(2);
     }
     sim_match_open(&b->m, &sim, &b->o->match.camera);
+    name_film(b, seed, rounds, film, sizeof film);
+    sim_match_keep(&b->m, b->o->match.keep, film);
     b->e.n_shots = b->e.n_reports = 0;
     b->n_log = 0;
     b->n_truth_rounds = b->n_our_rounds = 0;
@@ -485,7 +508,8 @@ int main(int argc, char **argv)
                                 &o.troubles)) {
         (void)fputs("Usage: bench_evening [--rules R] [--seed N] [--rounds N]\n"
                     "  [--fps N] [--size WxH] [--looks old|real]\n"
-                    "  [--on FOLDER] [--troubles LIST|all|some|none] [-v]\n",
+                    "  [--on FOLDER] [--keep FOLDER]\n"
+                    "  [--troubles LIST|all|some|none] [-v]\n",
                     stderr);
         return 2;
     }

@@ -53,6 +53,8 @@ static bool read_option(sim_match_options *o, const char *name,
         return read_looks(value, &o->looks);
     else if (strcmp(name, "--on") == 0)
         o->on = value;
+    else if (strcmp(name, "--keep") == 0)
+        o->keep = value;
     else
         return false;
     return true;
@@ -135,8 +137,26 @@ void sim_match_open(sim_match *m, const crok_sim_options *options,
     m->truth = crok_log_empty();
 }
 
+static void must_keep(bool is_good, const sim_match *m)
+{
+    if (is_good)
+        return;
+    (void)fprintf(stderr, "simulated match: %s cannot be used\n", m->kept.path);
+    exit(1);
+}
+
+void sim_match_keep(sim_match *m, const char *folder, const char *name)
+{
+    char path[1024];
+    if (folder == NULL)
+        return;
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    must_keep(kept_film_open(&m->kept, path), m);
+}
+
 void sim_match_close(sim_match *m)
 {
+    must_keep(kept_film_close(&m->kept), m);
     crok_sim_free(&m->sim);
     crok_engine_free(&m->engine);
     crok_live_close(&m->table.live);
@@ -188,8 +208,11 @@ static void feed(sim_match *m)
 bool sim_match_step(sim_match *m)
 {
     bool more = true;
-    sim_match_must(crok_sim_frame(m->sim, &m->rgb, &m->now, &more, &m->err),
+    crok_image *drawn = kept_film_is_drawn(&m->kept) ? &m->rgb : NULL;
+    sim_match_must(crok_sim_frame(m->sim, drawn, &m->now, &more, &m->err),
                    &m->err);
+    if (more && !m->now.missing)
+        must_keep(kept_film_take(&m->kept, &m->rgb), m);
     m->effect = (crok_table_effect){0};
     m->report.news = CROK_NEWS_NONE;
     if (more && !m->now.missing)

@@ -10,6 +10,7 @@
 #ifndef CROK_TESTS_BENCH_SIM_MATCH_H
 #define CROK_TESTS_BENCH_SIM_MATCH_H
 
+#include "bench/kept_film.h"
 #include "sim/sim.h"
 #include "table/table.h"
 
@@ -26,6 +27,7 @@ typedef struct sim_match {
     long frames;               /* fed */
     double feed_ns;            /* time that the engine took */
     crok_image rgb, luma;
+    kept_film kept;
     crok_err err;
 } sim_match;
 
@@ -36,12 +38,14 @@ typedef struct sim_match_options {
     int rounds;
     crok_sim_camera camera;
     crok_sim_looks looks;
-    const char *on; /* a folder of scenes (sim/scene.h); NULL: none */
+    const char *on;   /* a folder of scenes (sim/scene.h); NULL: none */
+    const char *keep; /* a folder for the films (bench/kept_film.h); NULL: none
+                       */
     bool is_wordy;
 } sim_match_options;
 
-/* Read --rules, --seed, --rounds, --fps, --size, --looks, --on, -v and one
- * option of the benchmark's own, whose value is stored as it is. False:
+/* Read --rules, --seed, --rounds, --fps, --size, --looks, --on, --keep, -v and
+ * one option of the benchmark's own, whose value is stored as it is. False:
  * something cannot be used. */
 bool sim_match_read_options(int argc, char **argv, sim_match_options *out,
                             const char *own_name, const char **own_value);
@@ -53,6 +57,11 @@ void sim_match_must(crok_status st, const crok_err *err);
  * to the next; begin with {0}. */
 void sim_match_open(sim_match *m, const crok_sim_options *options,
                     const crok_sim_camera *camera);
+/* Keep the film of the open match in a file of this name, or play the one that
+ * is kept there.
+ *
+ *   folder  NULL: it is drawn and not kept */
+void sim_match_keep(sim_match *m, const char *folder, const char *name);
 /* Also frees the pictures. */
 void sim_match_close(sim_match *m);
 void sim_match_free(sim_match *m);
