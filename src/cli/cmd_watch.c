@@ -161,6 +161,7 @@ static int watch_on(run *r, const crok_setup_known *known)
                               .live = r->live,
                               .name = r->cli.table[0].record_path,
                               .setup = &r->cli.table[0].words.setup,
+                              .drawn_path = r->cli.drawn_path,
                               .changed = changed,
                               .message = message,
                               .context = r};

@@ -187,6 +187,8 @@ const char crok_usage_watch[] =
     "\n"
     "  --match FILE.db    the match's record; one that is there goes on where\n"
     "                     it was\n" WATCHING
+    "  --draw OUT.mp4     a film of what is seen: the frames with each disc's\n"
+    "                     track and what covers the board drawn on them\n"
     "  --json             every change as a line of crokeye.match/1\n"
     "  --state FILE       the newest of them as a file\n"
     "  --force            let FILE be replaced if crokeye did not write it\n"

@@ -14,6 +14,7 @@ enum {
     OPT_TABLE,          /* likewise, also without a source */
     OPT_MATCH,
     OPT_JSON,
+    OPT_DRAW,
     OPT_STATE,
     OPT_NEXT,
     OPT_FORCE,
@@ -159,6 +160,9 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
     case OPT_JSON:
         c->wants_json = true;
         return CROK_OK;
+    case OPT_DRAW:
+        c->drawn_path = value;
+        return CROK_OK;
     case OPT_LISTEN:
         c->listen = value;
         return CROK_OK;
@@ -205,6 +209,8 @@ static crok_status check_option(crok_watch_cli *c, int opt, const char *name,
         return crok_fail(err, CROK_EARG,
                          "--json is of crokeye watch; here --state FILE and "
                          "/api/match have the match as JSON");
+    if (c->serves && opt == OPT_DRAW)
+        return crok_fail(err, CROK_EARG, "--draw is of crokeye watch");
     if (!c->serves && is_serves(opt))
         return crok_fail(err, CROK_EARG,
                          "--listen, --public-url, --theme, --text, --keep, "
@@ -248,6 +254,7 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         {"title", required_argument, NULL, OPT_OF_MATCH},
         {"table", required_argument, NULL, OPT_TABLE},
         {"json", no_argument, NULL, OPT_JSON},
+        {"draw", required_argument, NULL, OPT_DRAW},
         {"state", required_argument, NULL, OPT_STATE},
         {"next", required_argument, NULL, OPT_NEXT},
         {"force", no_argument, NULL, OPT_FORCE},

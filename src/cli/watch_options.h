@@ -34,6 +34,8 @@ typedef struct crok_watch_cli {
     bool says_on; /* --on was given: each table's options are behind it */
     crok_state_file state; /* its path is NULL: none is written */
     bool wants_json, wants_help;
+    const char *drawn_path; /* for crokeye watch: the film to draw; NULL: none
+                             */
     /* for crokeye serve: option values; NULL if not given */
     const char *listen, *public_url, *token_path, *text_dir, *keep_dir;
     bool wants_qr; /* codes on standard output, also if it is no terminal */

@@ -12,6 +12,11 @@ struct crok_video {
     void *film;
 };
 
+struct crok_film_writer {
+    const crok_video_module_calls *calls;
+    void *film;
+};
+
 static pthread_once_t quiet = PTHREAD_ONCE_INIT;
 
 /* FFmpeg and OpenCV write messages of their own to standard error, which may
@@ -25,7 +30,7 @@ static void quieten(void)
     (void)unsetenv("OPENCV_VIDEOIO_DEBUG");
 }
 
-/* Load the shared library that reads videos. */
+/* Load the shared library that reads and writes videos. */
 static crok_status load(const crok_video_module_calls **out, crok_err *err)
 {
     static const crok_library_call name = {CROK_VIDEO_ENTRY, 0};
@@ -35,14 +40,14 @@ static crok_status load(const crok_video_module_calls **out, crok_err *err)
     if (!crok_module_load(CROK_VIDEO_MODULE, &name, 1, (void *)&entry, why,
                           sizeof why))
         return crok_fail(err, CROK_EUNSUPPORTED,
-                         "films cannot be read: %.120s; install "
+                         "films cannot be read or written: %.120s; install "
                          "libopencv-videoio406 and crokeye, or build it with "
                          "libopencv-videoio-dev",
                          why);
     *out = entry();
     if ((*out)->version != CROK_VIDEO_VERSION)
         return crok_fail(err, CROK_EUNSUPPORTED,
-                         "films cannot be read: " CROK_VIDEO_MODULE
+                         "films cannot be read or written: " CROK_VIDEO_MODULE
                          " is of another version; install crokeye again");
     return CROK_OK;
 }
@@ -91,4 +96,43 @@ void crok_video_close(crok_video **video)
     (*video)->calls->close((*video)->film);
     free(*video);
     *video = NULL;
+}
+
+crok_status crok_film_writer_open(const char *path, int w_px, int h_px,
+                                  double fps, crok_film_writer **out,
+                                  crok_err *err)
+{
+    char msg[160] = "";
+    crok_status st = CROK_OK;
+    crok_film_writer *w = calloc(1, sizeof *w);
+    if (w == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory to write a film");
+    st = load(&w->calls, err);
+    if (st == CROK_OK) {
+        st = w->calls->create(path, w_px, h_px, fps, &w->film, msg, sizeof msg);
+        if (st != CROK_OK)
+            (void)crok_fail(err, st, "%.200s: %s", path, msg);
+    }
+    if (st == CROK_OK)
+        *out = w;
+    else
+        free(w);
+    return st;
+}
+
+crok_status crok_film_writer_add(crok_film_writer *film, const crok_image *rgb,
+                                 crok_err *err)
+{
+    char msg[160] = "";
+    crok_status st = film->calls->add(film->film, rgb, msg, sizeof msg);
+    return st == CROK_OK ? CROK_OK : crok_fail(err, st, "%s", msg);
+}
+
+void crok_film_writer_close(crok_film_writer **film)
+{
+    if (film == NULL || *film == NULL)
+        return;
+    (*film)->calls->finish((*film)->film);
+    free(*film);
+    *film = NULL;
 }

@@ -31,10 +31,9 @@ template <typename F> crok_status guarded(char *msg, size_t n, F f) noexcept
         (void)std::snprintf(msg, n, "no memory for a film");
         return CROK_ENOMEM;
     } catch (const std::exception &e) {
-        (void)std::snprintf(msg, n, "OpenCV could not read the film: %s",
-                            e.what());
+        (void)std::snprintf(msg, n, "OpenCV failed at the film: %s", e.what());
     } catch (...) {
-        (void)std::snprintf(msg, n, "OpenCV could not read the film");
+        (void)std::snprintf(msg, n, "OpenCV failed at the film");
     }
     return CROK_EVISION;
 }
@@ -55,8 +54,7 @@ crok_status film_open(const char *path, double patience_s, double *fps,
         film *f = new film;
         *out = f;
         // its messages may hold the address
-        cv::utils::logging::setLogLevel(
-            cv::utils::logging::LOG_LEVEL_SILENT);
+        cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
         f->capture.open(path, cv::CAP_FFMPEG,
                         {cv::CAP_PROP_OPEN_TIMEOUT_MSEC, patience_ms,
                          cv::CAP_PROP_READ_TIMEOUT_MSEC, patience_ms});
@@ -98,13 +96,59 @@ void film_close(void *self)
     delete static_cast<film *>(self);
 }
 
+struct writer {
+    cv::VideoWriter film;
+    cv::Mat bgr; /* its memory is reused for each picture */
+};
+
+crok_status writer_create(const char *path, int w_px, int h_px, double fps,
+                          void **out, char *msg, size_t n)
+{
+    return guarded(msg, n, [&] {
+        writer *w = new writer;
+        cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
+        w->film.open(path, cv::CAP_FFMPEG,
+                     cv::VideoWriter::fourcc('a', 'v', 'c', '1'), fps,
+                     cv::Size(w_px, h_px));
+        if (!w->film.isOpened()) {
+            delete w;
+            (void)std::snprintf(msg, n,
+                                "it cannot be written as a film (the name "
+                                "must end with .mp4)");
+            return CROK_EIO;
+        }
+        w->bgr.create(h_px, w_px, CV_8UC3);
+        *out = w;
+        return CROK_OK;
+    });
+}
+
+crok_status writer_add(void *self, const crok_image *rgb, char *msg, size_t n)
+{
+    return guarded(msg, n, [&] {
+        writer *w = static_cast<writer *>(self);
+        const cv::Mat from(rgb->h_px, rgb->w_px, CV_8UC3,
+                           static_cast<void *>(rgb->data), rgb->stride_bytes);
+        const int swap[] = {0, 2, 1, 1, 2, 0};
+        cv::mixChannels(&from, 1, &w->bgr, 1, swap, 3);
+        w->film.write(w->bgr);
+        return CROK_OK;
+    });
+}
+
+void writer_finish(void *self)
+{
+    delete static_cast<writer *>(self);
+}
+
 } // namespace
 
 extern "C" __attribute__((visibility("default")))
 const crok_video_module_calls *
 crok_video_module(void)
 {
-    static const crok_video_module_calls calls = {CROK_VIDEO_VERSION, film_open,
-                                                  film_next, film_close};
+    static const crok_video_module_calls calls = {
+        CROK_VIDEO_VERSION, film_open,  film_next,    film_close,
+        writer_create,      writer_add, writer_finish};
     return &calls;
 }

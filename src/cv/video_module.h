@@ -19,7 +19,7 @@ extern "C" {
 
 /* Increase this when crok_video_module_calls or the meaning of its functions
  * changes. A library of another version is refused. */
-enum { CROK_VIDEO_VERSION = 1 };
+enum { CROK_VIDEO_VERSION = 2 };
 
 /* The library's functions. They write error messages to msg, which has room for
  * n bytes. The library calls no function of the program. */
@@ -29,6 +29,11 @@ typedef struct crok_video_module_calls {
                         void **out, char *msg, size_t n);
     crok_status (*next)(void *film, crok_video_frame *out, char *msg, size_t n);
     void (*close)(void *film);
+    crok_status (*create)(const char *path, int w_px, int h_px, double fps,
+                          void **out, char *msg, size_t n);
+    crok_status (*add)(void *writer, const crok_image *rgb, char *msg,
+                       size_t n);
+    void (*finish)(void *writer);
 } crok_video_module_calls;
 
 typedef const crok_video_module_calls *crok_video_entry(void);

@@ -7,6 +7,7 @@
 
 #include "capture/pace.h"
 #include "core/clock.h"
+#include "table/drawn_film.h"
 #include "table/engine_frame.h"
 #include "table/pictures.h"
 #include "table/source_view.h"
@@ -21,6 +22,7 @@ struct crok_watcher {
     crok_source *source;
     crok_engine *engine;
     crok_frame_pictures pictures;
+    crok_drawn_film drawn;
     crok_engine_report report;
     bool has_board;
     bool has_watched; /* the board was found, at rest or in motion */
@@ -126,8 +128,10 @@ crok_status crok_watcher_open(const crok_watcher_options *options,
         return crok_fail(err, CROK_ENOMEM, "no memory to watch");
     w->options = *options;
     w->pace = crok_pace_of(options->source);
-    st = crok_table_open(options->live, options->name, options->setup,
-                         &w->table, err);
+    st = crok_drawn_film_begin(&w->drawn, options->drawn_path, err);
+    if (st == CROK_OK)
+        st = crok_table_open(options->live, options->name, options->setup,
+                             &w->table, err);
     if (st == CROK_OK)
         st = open_engine(w, options->pose, err);
     if (st == CROK_OK)
@@ -151,6 +155,7 @@ void crok_watcher_close(crok_watcher **watcher)
     crok_source_close(&w->source);
     crok_engine_free(&w->engine);
     crok_frame_pictures_free(&w->pictures);
+    crok_drawn_film_close(&w->drawn);
     free(w);
     *watcher = NULL;
 }
@@ -297,6 +302,8 @@ static crok_status look(crok_watcher *w, const crok_frame *f, crok_err *err)
     crok_status st = crok_engine_frame_of(f, &w->pictures, &frame, &why);
     if (st == CROK_OK)
         st = crok_engine_feed(w->engine, &frame, &w->report, &why);
+    if (st == CROK_OK)
+        st = crok_drawn_film_add(&w->drawn, w->engine, &frame, &why);
     if (st == CROK_EFORMAT)
         return CROK_OK;
     if (st != CROK_OK)

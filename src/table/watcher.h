@@ -34,8 +34,10 @@ typedef struct crok_watcher_options {
     const crok_table_setup *setup; /* borrowed */
     bool shows_board;              /* store a top view of the board in the
                                     * record */
-    bool awaits_source; /* a camera or a stream need not be there yet:
-                         * it is taken when it comes */
+    bool awaits_source;     /* a camera or a stream need not be there yet:
+                             * it is taken when it comes */
+    const char *drawn_path; /* kept: a film to write, with what the engine
+                             * believes drawn on each frame; NULL: none */
     /* Called when the match, the messages or the state of the source have
      * changed; the record is locked. May be NULL. */
     void (*changed)(void *context);

@@ -15,11 +15,12 @@
  *
  * Usage: bench_evening [--rules R] [--seed N] [--rounds N] [--fps N]
  *            [--size WxH] [--looks old|real] [--on FOLDER]
- *            [--keep FOLDER] [--troubles LIST|all|some|none] [-v];
- * prints one JSON line. Each match has two rounds at most and a seed of its
- * own. FOLDER holds scenes (scripts/photo_scenes.py), which the matches take
- * in turn. Drawing takes most of the time: with --keep the films are kept, and
- * played again the next time (bench/kept_film.h). */
+ *            [--keep FOLDER] [--draw FOLDER] [--troubles LIST|all|some|none]
+ * [-v]; prints one JSON line. Each match has two rounds at most and a seed of
+ * its own. FOLDER holds scenes (scripts/photo_scenes.py), which the matches
+ * take in turn. Drawing takes most of the time: with --keep the films are kept,
+ * and played again the next time (bench/kept_film.h). With --draw there is a
+ * film of each match with what the engine believes drawn in. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -427,7 +428,7 @@ static void open_match(bench *b, unsigned long seed, int rounds)
     }
     sim_match_open(&b->m, &sim, &b->o->match.camera);
     name_film(b, seed, rounds, film, sizeof film);
-    sim_match_keep(&b->m, b->o->match.keep, film);
+    sim_match_keep(&b->m, &b->o->match, film);
     b->e.n_shots = b->e.n_reports = 0;
     b->n_log = 0;
     b->n_truth_rounds = b->n_our_rounds = 0;
@@ -508,7 +509,7 @@ int main(int argc, char **argv)
                                 &o.troubles)) {
         (void)fputs("Usage: bench_evening [--rules R] [--seed N] [--rounds N]\n"
                     "  [--fps N] [--size WxH] [--looks old|real]\n"
-                    "  [--on FOLDER] [--keep FOLDER]\n"
+                    "  [--on FOLDER] [--keep FOLDER] [--draw FOLDER]\n"
                     "  [--troubles LIST|all|some|none] [-v]\n",
                     stderr);
         return 2;

@@ -55,6 +55,8 @@ static bool read_option(sim_match_options *o, const char *name,
         o->on = value;
     else if (strcmp(name, "--keep") == 0)
         o->keep = value;
+    else if (strcmp(name, "--draw") == 0)
+        o->draw = value;
     else
         return false;
     return true;
@@ -145,18 +147,25 @@ static void must_keep(bool is_good, const sim_match *m)
     exit(1);
 }
 
-void sim_match_keep(sim_match *m, const char *folder, const char *name)
+void sim_match_keep(sim_match *m, const sim_match_options *o, const char *name)
 {
     char path[1024];
-    if (folder == NULL)
-        return;
-    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    must_keep(kept_film_open(&m->kept, path), m);
+    (void)snprintf(path, sizeof path, "%s/%s", o->keep == NULL ? "" : o->keep,
+                   name);
+    if (o->keep != NULL)
+        must_keep(kept_film_open(&m->kept, path), m);
+    (void)snprintf(m->drawn_path, sizeof m->drawn_path, "%s/%s.mp4",
+                   o->draw == NULL ? "" : o->draw, name);
+    sim_match_must(crok_drawn_film_begin(&m->drawn,
+                                         o->draw == NULL ? NULL : m->drawn_path,
+                                         &m->err),
+                   &m->err);
 }
 
 void sim_match_close(sim_match *m)
 {
     must_keep(kept_film_close(&m->kept), m);
+    crok_drawn_film_close(&m->drawn);
     crok_sim_free(&m->sim);
     crok_engine_free(&m->engine);
     crok_live_close(&m->table.live);
@@ -191,6 +200,8 @@ static void feed(sim_match *m)
     sim_match_must(crok_engine_feed(m->engine, &frame, &m->report, &m->err),
                    &m->err);
     m->feed_ns += clock_ns() - begin;
+    sim_match_must(crok_drawn_film_add(&m->drawn, m->engine, &frame, &m->err),
+                   &m->err);
     m->frames++;
     pose = crok_engine_pose(m->engine);
     sim_match_must(crok_table_judge(&m->table, &m->report,

@@ -12,6 +12,7 @@
 
 #include "bench/kept_film.h"
 #include "sim/sim.h"
+#include "table/drawn_film.h"
 #include "table/table.h"
 
 enum { SIM_MATCH_MAX_ROUNDS = 64 };
@@ -28,6 +29,8 @@ typedef struct sim_match {
     double feed_ns;            /* time that the engine took */
     crok_image rgb, luma;
     kept_film kept;
+    char drawn_path[1024];
+    crok_drawn_film drawn;
     crok_err err;
 } sim_match;
 
@@ -41,12 +44,14 @@ typedef struct sim_match_options {
     const char *on;   /* a folder of scenes (sim/scene.h); NULL: none */
     const char *keep; /* a folder for the films (bench/kept_film.h); NULL: none
                        */
+    const char *draw; /* a folder for films with what the engine believes drawn
+                         in (table/drawn_film.h); NULL: none */
     bool is_wordy;
 } sim_match_options;
 
-/* Read --rules, --seed, --rounds, --fps, --size, --looks, --on, --keep, -v and
- * one option of the benchmark's own, whose value is stored as it is. False:
- * something cannot be used. */
+/* Read --rules, --seed, --rounds, --fps, --size, --looks, --on, --keep, --draw,
+ * -v and one option of the benchmark's own, whose value is stored as it is.
+ * False: something cannot be used. */
 bool sim_match_read_options(int argc, char **argv, sim_match_options *out,
                             const char *own_name, const char **own_value);
 
@@ -57,11 +62,10 @@ void sim_match_must(crok_status st, const crok_err *err);
  * to the next; begin with {0}. */
 void sim_match_open(sim_match *m, const crok_sim_options *options,
                     const crok_sim_camera *camera);
-/* Keep the film of the open match in a file of this name, or play the one that
- * is kept there.
- *
- *   folder  NULL: it is drawn and not kept */
-void sim_match_keep(sim_match *m, const char *folder, const char *name);
+/* Keep the film of the open match in a file of this name in o->keep, or play
+ * the one that is kept there; and draw a film of what the engine believes in
+ * o->draw. */
+void sim_match_keep(sim_match *m, const sim_match_options *o, const char *name);
 /* Also frees the pictures. */
 void sim_match_close(sim_match *m);
 void sim_match_free(sim_match *m);

@@ -46,6 +46,26 @@ has out '"players":["Ann"]'
 tail -1 out | cmp -s - state.json || fault "the state is not the last line"
 [ -z "$(find . -name 'state.json.*')" ] || fault "an unfinished state was left"
 
+# A film of what is seen: written with the real engine, a film again, and never
+# over a file that is there.
+mkdir seen
+for i in 1 2 3; do
+    ln -s "$root/samples/shown/close-up.jpg" seen/$i.jpg
+done
+real() {
+    "$crokeye" watch --sides black,white "$@"
+}
+check draw 1 real --draw drawn.mp4 seen
+has err "no board was seen in it"
+check drawn 1 real drawn.mp4
+has err "no board was seen in it"
+cp drawn.mp4 kept.mp4
+check draw-again 2 real --draw drawn.mp4 seen
+has err "drawn.mp4 is there already: name another file for the film"
+cmp -s drawn.mp4 kept.mp4 || fault "the film was written over"
+check draw-elsewhere 3 real --draw no/film.mp4 seen
+has err "no/film.mp4: it cannot be written as a film"
+
 # A state that is read while it changes is whole at any time.
 rm -f b.db state.json
 watch --rules depot --match b.db --state state.json short \
