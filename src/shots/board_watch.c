@@ -102,10 +102,10 @@ static crok_status take_picture(crok_board_watch *w, const crok_engine_frame *f,
  *
  *   pose  written only if true is returned
  *   why   if there is none: why; its status may be CROK_ENOMEM */
-static bool search(const crok_board_watch *w, const crok_scan_options *scan,
+static bool search(const crok_image *img, const crok_scan_options *scan,
                    crok_board_pose *pose, crok_err *why)
 {
-    return crok_scan_board(&w->frame, 1.0, scan, pose, why) == CROK_OK &&
+    return crok_scan_board(img, 1.0, scan, pose, why) == CROK_OK &&
            crok_board_check_view(&pose->camera, why) == CROK_OK;
 }
 
@@ -125,7 +125,7 @@ crok_status crok_board_watch_find(crok_board_watch *w,
     *out = CROK_SEARCH_NO_BOARD;
     if (st != CROK_OK)
         return st;
-    if (!search(w, scan, &w->pose, why))
+    if (!search(&w->frame, scan, &w->pose, why))
         return no_memory(why, err);
     *out = CROK_SEARCH_FOUND;
     if (w->outer_mm > 0.0 && !w->pose.scale_is_settled) {
@@ -134,7 +134,7 @@ crok_status crok_board_watch_find(crok_board_watch *w,
         w->pose.scale_is_settled = true;
     }
     w->seats_x = x_axis_of(&w->pose);
-    w->has_pose = true;
+    w->has_pose = w->is_rough = true;
     return crok_board_watch_anchor(w, f->luma, NULL, err);
 }
 
@@ -158,16 +158,23 @@ static void keep_seats(const crok_board_watch *w, crok_board_pose *pose)
     pose->camera.rot = best;
 }
 
+/* By how much the outer line of the pose that was found is off that of a
+ * camera, px of the full frame. */
+static double differ_px(const crok_board_watch *w, const crok_board_pose *found,
+                        const crok_camera *camera)
+{
+    double line_mm = w->pose.board.line_mm[CROK_LINE_OUTER];
+    crok_board_pose pose = *found;
+    crok_board_pose_take_scale(&pose, &w->pose);
+    return crok_plane_map_of(camera, &pose.camera, line_mm).moved_px;
+}
+
 /* Does the pose that was found agree with the one that the registration gives?
  * If not, a hand may have misled the search; or texture the registration, and
  * then more lines are visible where the search has them (shows_more). */
 static bool agrees(const crok_board_watch *w, const crok_board_pose *found)
 {
-    const crok_aligned *last = crok_stabiliser_last(&w->stable);
-    double line_mm = w->pose.board.line_mm[CROK_LINE_OUTER];
-    crok_board_pose pose = *found;
-    crok_board_pose_take_scale(&pose, &w->pose);
-    return crok_plane_map_of(&last->camera, &pose.camera, line_mm).moved_px <
+    return differ_px(w, found, &crok_stabiliser_last(&w->stable)->camera) <
            AGREES_PX;
 }
 
@@ -279,7 +286,7 @@ crok_status crok_board_watch_find_again(crok_board_watch *w,
     scan.is_from_above =
         crok_camera_view_rad(&w->pose.camera) < CROK_OBLIQUE_RAD;
     w->far_px = FAR_PX + crok_stabiliser_last(&w->stable)->moved_px;
-    if (!search(w, &scan, &pose, &why))
+    if (!search(&w->frame, &scan, &pose, &why))
         return no_memory(&why, err);
     keep_seats(w, &pose);
     if (!w->is_lost && !agrees(w, &pose) &&
@@ -292,7 +299,34 @@ crok_status crok_board_watch_find_again(crok_board_watch *w,
     if (st != CROK_OK)
         return st;
     w->pose = pose;
+    w->is_rough = true;
     return crok_board_watch_anchor(w, f->luma, NULL, err);
+}
+
+crok_status crok_board_watch_settle(crok_board_watch *w,
+                                    const crok_scan_options *options,
+                                    const crok_image *img,
+                                    const crok_image *luma, crok_err *err)
+{
+    crok_scan_options scan = *options;
+    crok_board_pose pose;
+    crok_err why = {0};
+    if (!w->is_rough)
+        return CROK_OK;
+    w->is_rough = false;
+    scan.is_from_above =
+        crok_camera_view_rad(&w->pose.camera) < CROK_OBLIQUE_RAD;
+    if (!search(img, &scan, &pose, &why))
+        return no_memory(&why, err);
+    keep_seats(w, &pose);
+    if (w->pose.scale_is_settled)
+        crok_board_pose_take_scale(&pose, &w->pose);
+    if (differ_px(w, &pose, crok_board_watch_camera(w)) > AGREES_PX ||
+        crok_registration_measure(img, &pose).visible_frac <
+            crok_registration_measure(img, &w->pose).visible_frac)
+        return CROK_OK;
+    w->pose = pose;
+    return crok_board_watch_anchor(w, luma, NULL, err);
 }
 
 /* ---- following ---- */

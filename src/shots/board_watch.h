@@ -24,6 +24,8 @@ typedef struct crok_board_watch {
     bool has_pose;
     crok_board_pose pose; /* in the anchor of `stable` */
     bool is_given;        /* it is a calibration's and was not checked yet */
+    bool is_rough; /* it was found in one frame, over which hands may have been:
+                      see crok_board_watch_settle */
     double outer_mm; /* radius of the outer line of the match that is resumed,
                         mm; 0: none */
     crok_px seats_x; /* the direction of the first pose's x axis */
@@ -117,6 +119,20 @@ CROK_MUST_USE crok_status crok_board_watch_register(crok_board_watch *watch,
 /* The camera of the last frame, as it took it, with its pose in it; borrowed.
  */
 const crok_camera *crok_board_watch_camera(const crok_board_watch *watch);
+
+/* Search once more, in a picture of a rest that nothing covers, if the pose is
+ * rough. A hand that hides lines draws a pose some pixels away; the new one is
+ * taken if it is near the old one and shows as much of the lines.
+ *
+ *   img   borrowed: RGB, the full picture
+ *   luma  borrowed: the small grey picture of its last frame
+ *
+ * CROK_ENOMEM */
+CROK_MUST_USE crok_status crok_board_watch_settle(crok_board_watch *watch,
+                                                  const crok_scan_options *scan,
+                                                  const crok_image *img,
+                                                  const crok_image *luma,
+                                                  crok_err *err);
 
 /* The pose in a full picture, RGB, of a rest: its lines say more than the small
  * pictures. */

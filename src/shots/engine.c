@@ -294,6 +294,12 @@ static crok_status read_board(crok_engine *e, const crok_engine_frame *f,
     st = check_given_pose(e, &is_other, out, err);
     if (st != CROK_OK || is_other)
         return st;
+    if (!e->is_brief && !e->is_tentative &&
+        !crok_engine_is_core_hidden(e, &e->seeing.segments))
+        st = crok_board_watch_settle(&e->board, &e->scan, &e->mean.image,
+                                     f->luma, err);
+    if (st != CROK_OK)
+        return st;
     pose = crok_board_watch_refine(&e->board, &e->mean.image);
     crok_engine_note_blur(e, &e->mean.image, &pose);
     if (e->is_blurred)
@@ -429,7 +435,7 @@ static crok_status see(crok_engine *e, const crok_engine_frame *f,
     crok_camera cam;
     crok_status st = CROK_OK;
     if (picture_still_ns(e, f->t_ns) > AWAKE_NS && !must_read(e) &&
-        e->mean.n == 0) {
+        crok_tracks_still_ns(&e->tracks) > AWAKE_NS && e->mean.n == 0) {
         crok_tracks_repeat(&e->tracks, f->t_ns);
         return CROK_OK;
     }

@@ -30,6 +30,13 @@
 /* A disc that is not found again was flicked only if it was seen on the line
  * with less than this around it covered: a hand that comes and goes is not. */
 #define ALONE_PART 0.3
+/* A disc drops into the hole from at most this speed, mm/s, and has if it is
+ * not seen for so long, ns. The hole is hidden if this part of a circle of so
+ * many of its radii is. Chosen by hand: faster discs jump it. */
+#define DROPS_MM_S 1000.0
+#define DROPPED_NS INT64_C(200000000)
+#define HOLE_HIDDEN 0.1
+#define HOLE_AROUND 1.5
 /* 1 sd of the systematic error of the shooter's place, mm: its shadow and the
  * hand behind it are the same in all frames. */
 #define SPOT_SIGMA_MM 0.7
@@ -407,6 +414,66 @@ static void set_hole_state(const crok_explanation *w, crok_shot_sight *shot)
     }
 }
 
+/* ---- the hole ---- */
+
+/* Is there a disc in the hole, or was there before? */
+static bool is_hole_taken(const crok_explanation *w)
+{
+    for (int k = 0; k < w->seen->n_discs; k++)
+        if (crok_disc_in_hole(w->seen->discs[k].state))
+            return true;
+    for (int i = 0; i < w->before->n; i++)
+        if (crok_disc_in_hole(w->before->disc[i].state))
+            return true;
+    return false;
+}
+
+/* Has the disc of this track dropped into the hole? It came to it slowly, and
+ * is not seen any more, although nothing covers the hole. */
+static bool has_dropped(const crok_explanation *w, const crok_track *t)
+{
+    crok_flick flick;
+    bool moved =
+        t->is_in_play ? t->has_left : crok_is_flicked(w->tracks, t, &flick);
+    return moved && hypot(t->at.x, t->at.y) < w->board->hole_mm &&
+           hypot(t->v_mm_s.x, t->v_mm_s.y) < DROPS_MM_S &&
+           w->t_ns - t->seen_ns > DROPPED_NS &&
+           crok_covered_part(w->segments, (crok_mm){0.0, 0.0},
+                             HOLE_AROUND * w->board->hole_mm) < HOLE_HIDDEN;
+}
+
+/* A disc of the floor's colour is not seen in the hole. But discs do not
+ * vanish: one that came there and is nowhere lies in it, flat, because of one
+ * that leans a part lies on the surface. */
+static void add_dropped(const crok_explanation *w)
+{
+    crok_observation *seen = w->seen;
+    crok_seen_disc d = {.state = CROK_DISC_HOLE,
+                        .other_side = -1,
+                        .sigma_mm = w->board->hole_mm - w->board->disc_mm,
+                        .confidence = 1.0};
+    if (is_hole_taken(w) || seen->n_discs == CROK_MAX_DISCS)
+        return;
+    for (int i = 0; i < w->tracks->n; i++) {
+        const crok_track *t = &w->tracks->track[i];
+        int at = t->is_in_play ? crok_sight_find(w->before, t->id) : -1;
+        if (!has_dropped(w, t))
+            continue;
+        d.side = at >= 0 ? w->before->disc[at].side
+                         : crok_side_colours_classify(w->colours, t->path.rgb);
+        if (d.side < 0) {
+            d.side = 0;
+            d.other_side = 1;
+        }
+        memcpy(d.rgb, t->path.rgb, sizeof d.rgb);
+        d.id = seen->n_discs + 1;
+        d.at_px =
+            crok_camera_project(&seen->pose.camera, (crok_vec3){0.0, 0.0, 0.0});
+        seen->discs[seen->n_discs++] = d;
+        return;
+    }
+}
+
 crok_change crok_explain(const crok_explanation *w, int *next_id,
                          crok_shot_sight *shot)
 {
@@ -414,6 +481,7 @@ crok_change crok_explain(const crok_explanation *w, int *next_id,
     crok_change what = CROK_CHANGE_NONE;
     shooter s;
     crok_tracks_join(w->tracks);
+    add_dropped(w);
     crok_links_make(w->tracks, w->segments, w->before, w->seen, links);
     what =
         crok_compare_rests(w->before, w->seen, w->t_ns, links, next_id, shot);

@@ -28,8 +28,8 @@ typedef struct crok_explanation {
     const crok_board *board;
     const crok_side_colours *colours;
     const crok_rest_sight *before;
-    const crok_observation *seen;
-    int64_t t_ns;                 /* of the reading */
+    crok_observation *seen; /* discs that dropped into the hole are added */
+    int64_t t_ns;           /* of the reading */
     const crok_hole_memory *hole; /* what is known of the hole */
     const crok_image *img;        /* the picture that was read, RGB */
 } crok_explanation;

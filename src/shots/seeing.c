@@ -6,22 +6,9 @@
 #include "core/scratch.h"
 #include "discs/look.h"
 
-/* The mean colour of the hole's floor, if the bare board shows it. */
-static bool floor_of(const crok_bare *bare, uint8_t rgb[3])
-{
-    enum { HALF = CROK_BARE_CELLS / 2 };
-    unsigned sum[3] = {0};
-    for (int i = 0; i < 4; i++) { /* the four cells about the middle */
-        int cell = (HALF - 1 + i / 2) * CROK_BARE_CELLS + HALF - 1 + i % 2;
-        if (!crok_bare_has_cell(bare, cell))
-            return false;
-        for (int c = 0; c < 3; c++)
-            sum[c] += bare->rgb[cell][c];
-    }
-    for (int c = 0; c < 3; c++)
-        rgb[c] = (uint8_t)(sum[c] / 4);
-    return true;
-}
+/* The hole is hidden if this part of a circle of so many of its radii is. */
+#define HOLE_HIDDEN 0.1
+#define HOLE_AROUND 1.5
 
 void crok_seeing_free(crok_seeing *s)
 {
@@ -35,16 +22,32 @@ crok_status crok_seeing_look(crok_seeing *s, const crok_image *img,
     const crok_image *bare = s->bare_view.data == NULL ? NULL : &s->bare_view;
     crok_status st =
         crok_look_quickly(img, cam, board, bare, &s->segments, err);
-    uint8_t floor[3];
     if (st != CROK_OK)
         return st;
     crok_detect(&s->segments, img, cam, board, t_ns, &s->detections);
-    if (floor_of(&s->bare, floor))
-        crok_detect_in_hole(&s->segments, img, cam, board, floor,
+    if (s->has_floor)
+        crok_detect_in_hole(&s->segments, img, cam, board, s->floor,
                             &s->detections);
+    crok_ghosts_drop(&s->ghosts, board->disc_mm, &s->detections);
     s->covered = crok_covered_part(&s->segments, (crok_mm){0.0, 0.0},
                                    board->line_mm[CROK_LINE_OUTER]);
     return CROK_OK;
+}
+
+/* Learn the colour of the hole's floor, if the reading shows it. */
+static void learn_floor(crok_seeing *s, const crok_image *img,
+                        const crok_segmentation *segments,
+                        const crok_observation *seen)
+{
+    const crok_board *board = &seen->pose.board;
+    for (int i = 0; i < seen->n_discs; i++)
+        if (crok_disc_in_hole(seen->discs[i].state))
+            return;
+    if (crok_covered_part(segments, (crok_mm){0.0, 0.0},
+                          HOLE_AROUND * board->hole_mm) > HOLE_HIDDEN)
+        return;
+    crok_hole_colour(img, &seen->pose.camera, board, s->floor);
+    s->has_floor = true;
 }
 
 crok_status crok_seeing_learn(crok_seeing *s, const crok_image *img,
@@ -57,6 +60,7 @@ crok_status crok_seeing_learn(crok_seeing *s, const crok_image *img,
         crok_look_bare(img, &seen->pose.camera, segments, seen, now, err);
     if (st != CROK_OK)
         return st;
+    learn_floor(s, img, segments, seen);
     crok_bare_add(now, &s->bare, 0);
     s->bare = *now;
     st = crok_bare_view(&s->bare, 0, &view, err);
@@ -70,5 +74,6 @@ crok_status crok_seeing_learn(crok_seeing *s, const crok_image *img,
 void crok_seeing_forget(crok_seeing *s)
 {
     memset(&s->bare, 0, sizeof s->bare);
+    s->has_floor = false;
     crok_image_free(&s->bare_view);
 }

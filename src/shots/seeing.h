@@ -15,6 +15,7 @@
 #include "discs/observation.h"
 #include "see/segmentation.h"
 #include "shots/tracking/detect.h"
+#include "shots/tracking/ghosts.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,7 +28,10 @@ typedef struct crok_seeing {
                              known */
     crok_segmentation segments; /* of the last frame */
     crok_detections detections; /* likewise */
-    double covered; /* part of the surface that something hides in it, 0..1 */
+    crok_ghosts ghosts;
+    bool has_floor;   /* the colour of the hole's floor is known */
+    uint8_t floor[3]; /* as it was when a reading last showed it empty */
+    double covered;   /* part of the surface that something hides in it, 0..1 */
 } crok_seeing;
 
 void crok_seeing_free(crok_seeing *seeing);

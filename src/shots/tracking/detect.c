@@ -150,6 +150,13 @@ static bool is_shade(const uint8_t now[3], const uint8_t empty[3])
     return k >= SHADE && k <= 1.0;
 }
 
+void crok_hole_colour(const crok_image *img, const crok_camera *cam,
+                      const crok_board *board, uint8_t rgb[3])
+{
+    mean_colour(img, cam, (crok_vec3){0.0, 0.0, 0.0},
+                COLOUR_RADII * board->hole_mm, rgb);
+}
+
 void crok_detect_in_hole(const crok_segmentation *segments,
                          const crok_image *img, const crok_camera *cam,
                          const crok_board *board, const uint8_t empty[3],
@@ -165,8 +172,7 @@ void crok_detect_in_hole(const crok_segmentation *segments,
     for (int i = 0; i < out->n; i++)
         if (crok_mm_apart(out->disc[i].at, middle) < 2.0 * board->disc_mm)
             return;
-    mean_colour(img, cam, (crok_vec3){0.0, 0.0, 0.0},
-                COLOUR_RADII * board->hole_mm, d.rgb);
+    crok_hole_colour(img, cam, board, d.rgb);
     for (int c = 0; c < 3; c++)
         most = (int)fmax(most, abs(d.rgb[c] - empty[c]));
     if (most > HOLE_LEVELS && !is_shade(d.rgb, empty))

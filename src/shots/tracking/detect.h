@@ -48,6 +48,12 @@ void crok_detect(const crok_segmentation *segments, const crok_image *img,
                  const crok_camera *cam, const crok_board *board, int64_t t_ns,
                  crok_detections *out);
 
+/* The mean colour of the hole's floor, or of what lies in it.
+ *
+ *   img, cam, board  borrowed: RGB, may be reduced */
+void crok_hole_colour(const crok_image *img, const crok_camera *cam,
+                      const crok_board *board, uint8_t rgb[3]);
+
 /* Detect a disc in the hole by its colour, which the network does not: add a
  * detection if the hole does not look as it does when it is empty, and nothing
  * covers it.

@@ -20,10 +20,17 @@
  * this speed, or at its own; then the join costs this more. */
 #define STRUCK_MM_S 600.0
 #define STRUCK_COST 1.0
+/* A disc that waited on the line and was flicked has at most this speed, mm/s,
+ * as in tracks.c. */
+#define FLICKED_MM_S 2500.0
 /* Two colours of one disc differ by at most this in each channel, levels: in a
  * smear, and at rest. */
 #define SAME_COLOUR 90
 #define SAME_AT_REST 35
+
+/* A disc that was first seen beside a cover left it by itself if it was alone
+ * so many radii away. Chosen by hand. */
+#define FREE_RADII 3.0
 
 static bool is_same_colour(const uint8_t a[3], const uint8_t b[3], int most)
 {
@@ -41,11 +48,24 @@ static int first_frame(const crok_tracks *all, const crok_track *t)
     return f;
 }
 
+/* Was the disc alone from its first frame on, or far from there? What a hand
+ * brings is neither. */
+static bool is_free(const crok_tracks *all, const crok_track *t, int first)
+{
+    const crok_trajectory *c = &t->path;
+    for (int f = first; f < all->times.n; f++)
+        if (c->seen[f] && c->alone[f] &&
+            (f == first ||
+             crok_mm_apart(c->at[f], c->at[first]) > FREE_RADII * all->disc_mm))
+            return true;
+    return false;
+}
+
 /* Does the track begin where no disc comes from? */
 static bool begins_lost(const crok_tracks *all, const crok_track *t)
 {
     int f = first_frame(all, t);
-    return !t->is_in_play && f > 1 && f < all->times.n && t->path.alone[f] &&
+    return !t->is_in_play && f > 1 && f < all->times.n && is_free(all, t, f) &&
            !crok_is_on_line(all, t->path.at[f]);
 }
 
@@ -65,7 +85,8 @@ static double join_cost(const crok_tracks *all, const crok_track *a,
     double v = hypot(a->v_mm_s.x, a->v_mm_s.y);
     double off = crok_mm_apart(crok_slid(a->at, a->v_mm_s, dt), b->path.at[f]) /
                  (JOIN_MM + JOIN_PART * v * dt);
-    double reach = JOIN_MM + fmax(v, STRUCK_MM_S) * dt;
+    bool waited = !a->is_in_play && crok_is_on_line(all, a->at);
+    double reach = JOIN_MM + fmax(v, waited ? FLICKED_MM_S : STRUCK_MM_S) * dt;
     if (dt <= 0.0 ||
         (a->has_colour &&
          !is_same_colour(a->path.rgb, b->path.rgb,
@@ -203,8 +224,7 @@ static int from_of(const crok_tracks *all, const crok_segmentation *s,
     if (f > 0 && f < all->times.n &&
         all->times.t_ns[f] - all->times.t_ns[f - 1] > CROK_GAP_NS)
         return CROK_FROM_UNKNOWN; /* it was first seen after a gap */
-    if (f < all->times.n &&
-        all->times.t_ns[f] - all->times.t_ns[0] < THERE_NS &&
+    if (f < all->times.n && all->times.t_ns[f] - all->begun_ns < THERE_NS &&
         crok_mm_apart(t->path.at[f], t->at) < ENDS_MM && t->path.alone[f])
         return CROK_FROM_BEFORE;
     return CROK_FROM_ELSEWHERE;

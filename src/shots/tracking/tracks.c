@@ -31,7 +31,7 @@
  * levels, and the least likelihood ratio of another colour, a logarithm: a
  * shadow, a smear or a hand change it. Chosen by hand. */
 #define COLOUR_LEVELS 25.0
-#define OTHER_COLOUR (-6.0)
+#define OTHER_COLOUR (-10.0)
 
 /* ---- motion ---- */
 
@@ -107,6 +107,9 @@
  * disc that slides past a hand is beside it for less. Chosen by hand. */
 #define HELD_FRAMES 5
 #define DROP_NS INT64_C(100000000)
+/* So many frames before a reading are kept: a disc that was flicked just then
+ * is told by them. */
+#define KEPT_FRAMES 16
 
 static double speed_of(const crok_track *t)
 {
@@ -132,7 +135,7 @@ typedef struct prediction {
     double sigma_mm; /* 1 sd of each coordinate */
     double struck;   /* chance that something has */
     double reach_mm; /* how far it can be from its last place then */
-    double seen;     /* chance that it is detected */
+    double seen;     /* chance that it is detected at its place */
 } prediction;
 
 /* Does a disc wait on the line, at rest or held by a hand that trembles? */
@@ -213,16 +216,17 @@ static double colour_fits(const uint8_t a[3], const uint8_t b[3])
     return fmax(sum, OTHER_COLOUR);
 }
 
-/* The density of a detection of the track, per square millimetre. */
+/* The density of a detection of the track, per square millimetre, times the
+ * chance that there is one. */
 static double density(const crok_tracks *all, const crok_track *t,
                       const prediction *p, const crok_detection *d)
 {
     double off = crok_mm_apart(d->at, p->at) / p->sigma_mm;
-    double free =
-        exp(-0.5 * off * off) / (2.0 * CROK_PI * p->sigma_mm * p->sigma_mm);
+    double free = p->seen * exp(-0.5 * off * off) /
+                  (2.0 * CROK_PI * p->sigma_mm * p->sigma_mm);
     double reach = p->reach_mm;
     double struck = crok_mm_apart(d->at, t->at) <= reach
-                        ? 1.0 / (CROK_PI * reach * reach)
+                        ? SEEN_MOVING / (CROK_PI * reach * reach)
                         : 0.0;
     double real = t->n_hits == 1 ? ONE_IS_REAL : 1.0;
     if (is_waiting(all, t) &&
@@ -241,7 +245,7 @@ static double cost_of(const crok_tracks *all, const crok_track *t,
     double here = density(all, t, p, d);
     if (here <= 0.0)
         return 1e3;
-    return -log(p->seen * here / others) -
+    return -log(here / others) -
            (t->has_colour ? colour_fits(t->path.rgb, d->rgb) : 0.0);
 }
 
@@ -425,19 +429,18 @@ static void drop_false(crok_tracks *all)
 
 /* ---- frames ---- */
 
-/* Forget the older half of the frames. */
-static void forget_half(crok_tracks *all)
+/* Forget the first `by` frames. */
+static void forget(crok_tracks *all, int by)
 {
-    enum { KEEP = CROK_MAX_TRACKED_FRAMES / 2 };
-    int by = all->times.n - KEEP;
+    size_t keep = (size_t)(all->times.n - by);
     memmove(all->times.t_ns, all->times.t_ns + by,
-            KEEP * sizeof *all->times.t_ns);
-    all->times.n = KEEP;
+            keep * sizeof *all->times.t_ns);
+    all->times.n -= by;
     for (int i = 0; i < all->n; i++) {
         crok_trajectory *c = &all->track[i].path;
-        memmove(c->seen, c->seen + by, KEEP * sizeof *c->seen);
-        memmove(c->alone, c->alone + by, KEEP * sizeof *c->alone);
-        memmove(c->at, c->at + by, KEEP * sizeof *c->at);
+        memmove(c->seen, c->seen + by, keep * sizeof *c->seen);
+        memmove(c->alone, c->alone + by, keep * sizeof *c->alone);
+        memmove(c->at, c->at + by, keep * sizeof *c->at);
         c->still = c->still < 0 ? -1 : c->still < by ? 0 : c->still - by;
     }
 }
@@ -445,7 +448,7 @@ static void forget_half(crok_tracks *all)
 static void next_frame(crok_tracks *all, int64_t t_ns)
 {
     if (all->times.n == CROK_MAX_TRACKED_FRAMES)
-        forget_half(all);
+        forget(all, CROK_MAX_TRACKED_FRAMES / 2);
     all->times.t_ns[all->times.n++] = t_ns;
     for (int i = 0; i < all->n; i++)
         all->track[i].path.seen[all->times.n - 1] = false;
@@ -531,7 +534,8 @@ int64_t crok_tracks_still_ns(const crok_tracks *all)
     int64_t since = 0;
     if (all->times.n == 0)
         return 0;
-    since = all->times.t_ns[0];
+    since =
+        all->begun_ns > all->times.t_ns[0] ? all->begun_ns : all->times.t_ns[0];
     for (int i = 0; i < all->n; i++) {
         int64_t moved = still_since(all, &all->track[i]);
         since = moved > since ? moved : since;
@@ -552,6 +556,7 @@ void crok_tracks_reset(crok_tracks *all, const crok_board *board)
 {
     all->n = 0;
     all->times.n = 0;
+    all->begun_ns = 0;
     all->disc_mm = board->disc_mm;
     all->line_mm = board->line_mm[CROK_LINE_OUTER] - 0.5 * board->line_width_mm;
     all->hole_mm = board->hole_mm;
@@ -598,8 +603,11 @@ static int track_of(const crok_tracks *all, const crok_sight_disc *d)
 }
 
 /* The track of a disc that lies at rest. */
-static void put_to_rest(crok_track *t, const crok_sight_disc *d, int64_t t_ns)
+static void put_to_rest(crok_track *t, const crok_sight_disc *d,
+                        const crok_tracks *all)
 {
+    int f = all->times.n - 1;
+    int64_t t_ns = all->times.t_ns[f];
     int n_hits = t->n_hits > FEW_HITS ? t->n_hits : FEW_HITS;
     *t = (crok_track){
         .id = d->id,
@@ -615,36 +623,39 @@ static void put_to_rest(crok_track *t, const crok_sight_disc *d, int64_t t_ns)
         .path = {.id = d->id,
                  .from = d->at,
                  .rgb = {t->path.rgb[0], t->path.rgb[1], t->path.rgb[2]},
-                 .still = 0}};
-    t->path.seen[0] = t->path.alone[0] = true;
-    t->path.at[0] = d->at;
+                 .still = f}};
+    t->path.seen[f] = t->path.alone[f] = true;
+    t->path.at[f] = d->at;
 }
 
-/* Does a disc wait here to be shot, or may it? */
+/* Does a disc wait here to be shot, or may it, under a hand? */
 static bool waits(const crok_tracks *all, const crok_track *t)
 {
+    int64_t unseen_ns = all->times.t_ns[all->times.n - 1] - t->seen_ns;
     return t->id < 0 && t->n_hits >= FEW_HITS && is_at_rest(t) &&
+           (unseen_ns < LOST_NS || t->covered > BESIDE_COVER) &&
            fabs(hypot(t->anchor.x, t->anchor.y) - all->line_mm) < all->disc_mm;
 }
 
-/* It goes on from the frame of the reading. */
-static void keep_waiting(crok_track *t)
+/* Does it move? The reading was made while a disc that waited was flicked. */
+static bool is_on_its_way(const crok_tracks *all, const crok_track *t)
 {
-    t->has_left = false;
-    t->path.still = 0;
-    t->path.n_seen = 0;
-    t->path.seen[0] = t->path.alone[0] = true;
-    t->path.at[0] = t->at;
+    int64_t now = all->times.t_ns[all->times.n - 1];
+    return t->id < 0 && !is_at_rest(t) && now - t->seen_ns < LOST_NS;
 }
 
 void crok_tracks_begin(crok_tracks *all, const crok_rest_sight *rest,
                        int64_t t_ns)
 {
     CROK_SCRATCH(crok_tracks, was, 1);
+    if (all->times.n == 0 || all->times.t_ns[all->times.n - 1] < t_ns)
+        next_frame(all, t_ns);
+    if (all->times.n > KEPT_FRAMES)
+        forget(all, all->times.n - KEPT_FRAMES);
     *was = *all;
     all->n = 0;
-    all->times.n = all->n_hand = 0;
-    next_frame(all, t_ns);
+    all->n_hand = 0;
+    all->begun_ns = t_ns;
     for (int i = 0; i < rest->n && all->n < CROK_MAX_TRACKS; i++) {
         crok_track *t = &all->track[all->n++];
         int at = track_of(was, &rest->disc[i]);
@@ -653,13 +664,17 @@ void crok_tracks_begin(crok_tracks *all, const crok_rest_sight *rest,
             *t = was->track[at];
             was->track[at].id = -2;
         }
-        put_to_rest(t, &rest->disc[i], t_ns);
+        put_to_rest(t, &rest->disc[i], all);
     }
     for (int i = 0; i < was->n && all->n < CROK_MAX_TRACKS; i++) {
-        if (was->track[i].id == -2 || !waits(was, &was->track[i]))
+        const crok_track *t = &was->track[i];
+        bool waiting = waits(was, t);
+        if (t->id == -2 || (!waiting && !is_on_its_way(was, t)))
             continue;
-        all->track[all->n] = was->track[i];
-        keep_waiting(&all->track[all->n++]);
+        all->track[all->n] = *t;
+        if (waiting)
+            all->track[all->n].has_left = false;
+        all->n++;
     }
 }
 

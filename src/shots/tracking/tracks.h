@@ -56,8 +56,10 @@ typedef struct crok_track {
 typedef struct crok_tracks {
     double disc_mm, line_mm; /* as in crok_trajectories */
     double hole_mm;          /* radius of the hole */
-    crok_frame_times times;  /* of the frames since crok_tracks_begin */
-    int n_hand; /* of these, frames with a hand over the inner board */
+    crok_frame_times times;  /* of the frames since crok_tracks_begin, and of a
+                                few before it */
+    int64_t begun_ns;        /* time of crok_tracks_begin */
+    int n_hand;              /* frames since with a hand over the inner board */
     int n;
     crok_track track[CROK_MAX_TRACKS];
 } crok_tracks;
@@ -88,8 +90,8 @@ int64_t crok_tracks_still_ns(const crok_tracks *tracks);
 bool crok_tracks_move(const crok_tracks *tracks);
 
 /* Begin a new motion: the board was read, and these discs lie there. A disc of
- * the rest takes over the track with its id. Tracks of discs that wait outside
- * the board or on the line stay; all others are dropped.
+ * the rest takes over the track with its id. Tracks of discs that wait
+ * on the line, or that are on their way, stay; all others are dropped.
  *
  *   rest  borrowed
  *   t_ns  time of the reading */
