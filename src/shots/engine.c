@@ -108,6 +108,7 @@ void crok_engine_set(crok_engine *e, const crok_rest_sight *rest)
 {
     e->rest = *rest;
     e->has_given_rest = true;
+    e->has_twenty = false;
     e->must_read = true;
     for (int i = 0; i < rest->n; i++)
         if (rest->disc[i].id >= e->next_id)

@@ -54,8 +54,13 @@ struct crok_engine {
     int64_t again_ns; /* how long another one waits that may show nothing new */
     int64_t
         read_ns; /* time of the last one, or of the last search; < 0: none */
-    int64_t hand_ns;  /* time of the first one that a hand's doing waits for; <
-                         0:  none does */
+    int64_t hand_ns; /* time of the first one that a hand's doing waits for; <
+                        0:  none does */
+    /* The shot that waits, if it has brought a disc into the hole: a hand that
+     * takes it from there before the shot is told does not undo it. */
+    bool has_twenty;
+    crok_shot_sight twenty;
+    int twenty_next_id;
     crok_mean mean;   /* mean of the full frames of the present one */
     crok_image frame; /* a full frame; its memory is reused */
     /* The last rest. */

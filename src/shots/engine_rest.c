@@ -141,6 +141,25 @@ static void learn_colours(crok_engine *e, const crok_observation *seen)
                                     seen->discs[i].rgb);
 }
 
+/* In a picture that shows discs of one side only, a reading may leave open
+ * which side that is. The colours that were learnt from sure discs in this
+ * light tell it. */
+static void settle_sides(const crok_engine *e, crok_observation *seen)
+{
+    for (int i = 0; i < seen->n_discs; i++) {
+        crok_seen_disc *d = &seen->discs[i];
+        int side = -1;
+        if (d->other_side < 0 || d->state != CROK_DISC_FLAT ||
+            !crok_side_colours_are_learned(&e->colours))
+            continue;
+        side = crok_side_colours_classify(&e->colours, d->rgb);
+        if (side < 0)
+            continue;
+        d->side = side;
+        d->other_side = -1;
+    }
+}
+
 /* ---- a rest ---- */
 
 /* Store the rest, with what is remembered of its picture. The next reading is
@@ -184,10 +203,24 @@ static void take_off_waiting(const crok_engine *e,
     rest->n = n;
 }
 
+/* A film hardly ever begins while a 20 lies in the hole, and what is believed
+ * to lie there hides all that drop in later: at first only one that is sure
+ * counts. */
+static void drop_unsure_twenty(crok_observation *seen)
+{
+    int n = 0;
+    for (int i = 0; i < seen->n_discs; i++)
+        if (!crok_disc_in_hole(seen->discs[i].state) ||
+            !seen->discs[i].state_unsure)
+            seen->discs[n++] = seen->discs[i];
+    seen->n_discs = n;
+}
+
 static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
                               const crok_segmentation *segments,
                               crok_engine_report *out, crok_err *err)
 {
+    drop_unsure_twenty(&out->seen);
     (void)crok_compare_rests(&e->rest, &out->seen, f->t_ns, NULL, &e->next_id,
                              &out->shot);
     crok_print_begin(&e->print, &out->shot.after,
@@ -329,6 +362,41 @@ static crok_status confirm_first_rest(crok_engine *e,
     return CROK_OK;
 }
 
+/* The disc in the hole at a rest; NULL: there is none. */
+static crok_sight_disc *twenty_in(crok_rest_sight *rest)
+{
+    for (int i = 0; i < rest->n; i++)
+        if (crok_disc_in_hole(rest->disc[i].state))
+            return &rest->disc[i];
+    return NULL;
+}
+
+/* A shot waits to be told: keep it if it has brought a disc into the hole. */
+static void keep_twenty(crok_engine *e, const crok_shot_sight *shot,
+                        int next_id)
+{
+    crok_rest_sight after = shot->after;
+    if (twenty_in(&after) == NULL || twenty_in(&e->rest) != NULL)
+        return;
+    e->has_twenty = true;
+    e->twenty = *shot;
+    e->twenty_next_id = next_id;
+}
+
+/* The disc that lay in the hole when a hand came is gone, and no shot is told:
+ * tell the one that was kept. What else it did may have changed since. */
+static crok_change tell_twenty(crok_engine *e, crok_change what,
+                               crok_shot_sight *shot, int *next_id)
+{
+    if (!e->has_twenty || what == CROK_CHANGE_SHOT ||
+        twenty_in(&shot->after) != NULL)
+        return what;
+    *shot = e->twenty;
+    *next_id = e->twenty_next_id;
+    twenty_in(&shot->after)->state_unsure = true;
+    return CROK_CHANGE_SHOT;
+}
+
 static crok_status compare(crok_engine *e, const crok_engine_frame *f,
                            const crok_segmentation *segments,
                            crok_engine_report *out, crok_err *err)
@@ -345,8 +413,12 @@ static crok_status compare(crok_engine *e, const crok_engine_frame *f,
     if (what == CROK_CHANGE_WAIT ||
         waits_for_hand(e, what, &out->shot, f->t_ns, segments)) {
         e->waits = true;
+        if (what == CROK_CHANGE_SHOT)
+            keep_twenty(e, &out->shot, next_id);
         return CROK_OK;
     }
+    what = tell_twenty(e, what, &out->shot, &next_id);
+    e->has_twenty = false;
     if (e->is_tentative && !is_flicked)
         return confirm_first_rest(e, f, segments, what, out, err);
     e->state = CROK_ENGINE_QUIET;
@@ -372,6 +444,7 @@ crok_status crok_engine_take_reading(crok_engine *e, const crok_engine_frame *f,
     correct_hole(e, segments, &out->seen);
     drop_others(e, &out->seen);
     learn_sides(e, &out->seen);
+    settle_sides(e, &out->seen);
     if (e->has_rest)
         crok_take_off_shift(&e->rest, &out->seen);
     return e->has_rest ? compare(e, f, segments, out, err)

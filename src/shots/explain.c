@@ -150,16 +150,42 @@ static bool only_emptied_hole(const crok_shot_sight *shot)
            crok_sight_find(&shot->after, shot->shooter) < 0;
 }
 
+/* Was the disc first seen beside a cover, and has it lain still since? */
+static bool came_from_cover(const crok_explanation *w, const crok_links *links,
+                            const crok_sight_disc *d)
+{
+    const crok_frame_times *r = &w->tracks->times;
+    for (int k = 0; k < w->seen->n_discs; k++) {
+        const crok_track *t =
+            links->track[k] < 0 ? NULL : &w->tracks->track[links->track[k]];
+        int f = 0;
+        if (t == NULL || crok_mm_apart(w->seen->discs[k].at, d->at) > 0.0)
+            continue;
+        f = crok_trajectory_first(&t->path, r, 0);
+        if (f == r->n || t->path.alone[f])
+            return false;
+        for (int i = f; i < r->n; i++)
+            if (t->path.seen[i] &&
+                crok_mm_apart(t->path.at[i], d->at) > w->board->disc_mm)
+                return false;
+        return true;
+    }
+    return false;
+}
+
 /* Classify a change if no flick was detected:
  *
  *  - there is no new disc, and a hand was over the board or discs were only
  *    nudged: a hand moved discs;
+ *  - the new disc lay still since something that covered it went away, and no
+ *    other disc moved: a hand put it there, or uncovered it;
  *  - the new disc is inside the outer line, or there is none: a shot;
  *  - the new disc is on the line or on the wooden rim, and no other disc moved:
  *    it is placed;
  *  - else a hand has put discs into the ditch or moved them: TAKEN if discs are
  *    gone, OTHER if none is. */
 static crok_change change_without_flick(const crok_explanation *w,
+                                        const crok_links *links,
                                         const crok_shot_sight *shot)
 {
     int at = crok_sight_find(&shot->after, shot->shooter);
@@ -168,6 +194,8 @@ static crok_change change_without_flick(const crok_explanation *w,
     if (at < 0 && (w->tracks->n_hand >= HAND_FRAMES ||
                    only_nudged(shot, w->board->disc_mm)))
         return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
+    if (at >= 0 && !others_moved(shot) && came_from_cover(w, links, d))
+        return CROK_CHANGE_OTHER;
     if (at < 0 || (!is_off && hypot(d->at.x, d->at.y) <=
                                   w->board->line_mm[CROK_LINE_OUTER] -
                                       PLACED_RADII * w->board->disc_mm))
@@ -194,27 +222,52 @@ static crok_change change_with_flick(const crok_explanation *w,
 
 /* ---- what is not seen yet ---- */
 
+static bool is_beside_cover(const crok_explanation *w, const crok_track *t)
+{
+    return crok_covered_part(w->segments, t->at,
+                             COVERED_RADII * w->board->disc_mm) > COVERED_PART;
+}
+
 static bool may_be_covered(const crok_explanation *w, const crok_track *t)
 {
-    return w->t_ns - t->seen_ns < WAIT_NS &&
-           crok_covered_part(w->segments, t->at,
-                             COVERED_RADII * w->board->disc_mm) > COVERED_PART;
+    return w->t_ns - t->seen_ns < WAIT_NS && is_beside_cover(w, t);
+}
+
+/* Was the disc seen to leave the surface, or to be about to? */
+static bool went_off(const crok_explanation *w, const crok_track *t)
+{
+    const crok_frame_times *r = &w->tracks->times;
+    crok_mm end = crok_trajectory_predict_rest(
+        &t->path, r, crok_trajectory_last(&t->path, r));
+    double near_mm = w->tracks->line_mm - w->board->disc_mm;
+    return hypot(t->at.x, t->at.y) > near_mm ||
+           (t->has_left && hypot(end.x, end.y) > w->tracks->line_mm);
+}
+
+/* May a disc that is gone lie under what covers a part of the board? */
+static bool may_hide(const crok_explanation *w, const crok_shot_sight *shot)
+{
+    const crok_tracks *all = w->tracks;
+    for (int i = 0; i < all->n; i++) {
+        const crok_track *t = &all->track[i];
+        for (int k = 0; t->is_in_play && k < shot->n_gone; k++)
+            if (shot->gone[k] == t->id && !went_off(w, t) &&
+                is_beside_cover(w, t))
+                return true;
+    }
+    return false;
 }
 
 static bool must_wait(const crok_explanation *w, const shooter *s,
                       const crok_shot_sight *shot)
 {
     const crok_tracks *all = w->tracks;
-    if (s->track >= 0 && s->seen < 0 && !s->has_left &&
-        may_be_covered(w, &all->track[s->track]))
+    if (s->track < 0)
+        return false;
+    if (s->seen < 0 && !s->has_left && may_be_covered(w, &all->track[s->track]))
         return true;
-    for (int i = 0; i < all->n; i++) {
-        const crok_track *t = &all->track[i];
-        for (int k = 0; t->is_in_play && t->has_left && k < shot->n_gone; k++)
-            if (shot->gone[k] == t->id && may_be_covered(w, t))
-                return true;
-    }
-    return false;
+    return w->t_ns - all->track[s->track].seen_ns < WAIT_NS &&
+           may_hide(w, shot);
 }
 
 /* ---- the motion ---- */
@@ -332,6 +385,8 @@ static void set_motion(const crok_explanation *w, const shooter *s,
     crok_boundary_estimate(&cs, r, shot);
     if (has_gap(&cs, r))
         forget_gap(m);
+    if (may_hide(w, shot))
+        m->may_lie_unseen = true;
     m->has_placed_at = cs.has_spot;
     m->placed_at = s->flick.at;
     m->placed_sigma_mm = hypot(s->flick.sigma_mm, SPOT_SIGMA_MM);
@@ -492,7 +547,7 @@ crok_change crok_explain(const crok_explanation *w, int *next_id,
     if (s.track >= 0)
         what = change_with_flick(w, &s, what, shot);
     else if (what == CROK_CHANGE_SHOT)
-        what = change_without_flick(w, shot);
+        what = change_without_flick(w, links, shot);
     if (what != CROK_CHANGE_SHOT)
         return what;
     set_motion(w, &s, shot);

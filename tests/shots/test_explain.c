@@ -118,7 +118,75 @@ static void a_nudged_disc_is_no_shot(void **state)
     }
 }
 
+/* A disc that lies where something went away was there, or was put there; one
+ * that nothing covered has come there by itself. */
+static void a_disc_that_was_uncovered_is_no_shot(void **state)
+{
+    (void)state;
+    for (int covered = 0; covered < 2; covered++) {
+        begin();
+        played_begin(&p, &before);
+        for (int f = 0; f < 20; f++) {
+            if (f > 10)
+                played_disc(&p, (crok_mm){60, 40}, played_red,
+                            covered == 1 && f < 14 ? 0.6 : 0.0);
+            played_next(&p);
+        }
+        see(0, 60.0, 40.0, CROK_DISC_FLAT);
+        assert_int_equal(explain(),
+                         covered == 1 ? CROK_CHANGE_OTHER : CROK_CHANGE_SHOT);
+    }
+}
+
 /* ---- a shot ---- */
+
+/* Black on black: the reading shows no disc in the hole, but one was flicked,
+ * came there slowly, and is nowhere. */
+static void a_disc_that_vanishes_at_the_hole_lies_in_it(void **state)
+{
+    (void)state;
+    for (int passes = 0; passes < 2; passes++) {
+        begin();
+        played_begin(&p, &before);
+        for (int f = 0; f < 40; f++) {
+            double way = f < 10 ? 0.0 : 30.0 * (f - 9);
+            if (way < 305.0 || (passes == 1 && way < 600.0))
+                played_disc(&p, (crok_mm){0, -304 + way}, played_black, 0.0);
+            played_next(&p);
+        }
+        assert_int_equal(explain(), CROK_CHANGE_SHOT);
+        assert_int_equal(shot.after.n, passes == 0 ? 1 : 0);
+        if (passes == 0)
+            assert_int_equal(shot.after.disc[0].state, CROK_DISC_HOLE);
+    }
+}
+
+/* A disc that was struck is not found, and something covers the board beside
+ * its place: it may lie there. */
+static void a_disc_that_may_hide_is_not_gone_for_sure(void **state)
+{
+    (void)state;
+    for (int covered = 0; covered < 2; covered++) {
+        begin();
+        lie(4, 1, 0.0, -100.0, CROK_DISC_FLAT);
+        played_begin(&p, &before);
+        for (int f = 0; f < 30; f++) {
+            double mine = f < 10 ? 0.0 : fmin(28.0 * (f - 9), 304.0 - 132.0);
+            played_disc(&p, (crok_mm){0, -304 + mine}, played_red, 0.0);
+            if (f < 15)
+                played_disc(&p, (crok_mm){0, -100}, played_black, 0.0);
+            played_next(&p);
+        }
+        p.now_ns += INT64_C(4000000000);
+        for (int side = -1; covered == 1 && side <= 1; side += 2)
+            played_show(&p, CROK_SHOWN_COVER, (crok_mm){36.0 * side, -100.0},
+                        22.0);
+        see(0, 0.0, -132.0, CROK_DISC_FLAT);
+        assert_int_equal(explain(), CROK_CHANGE_SHOT);
+        assert_int_equal(shot.n_gone, 1);
+        assert_int_equal(shot.motion.may_lie_unseen, covered);
+    }
+}
 
 /* Red waits at the line and is flicked at disc 4, which is struck off the
  * board; red stops where it was. While the film runs a hand lies at the rim. */
@@ -244,6 +312,9 @@ int main(void)
         cmocka_unit_test(
             a_change_without_a_flick_is_a_shot_inside_the_line_only),
         cmocka_unit_test(a_nudged_disc_is_no_shot),
+        cmocka_unit_test(a_disc_that_was_uncovered_is_no_shot),
+        cmocka_unit_test(a_disc_that_vanishes_at_the_hole_lies_in_it),
+        cmocka_unit_test(a_disc_that_may_hide_is_not_gone_for_sure),
         cmocka_unit_test(a_takeout_is_a_shot_with_its_contact),
         cmocka_unit_test(what_happens_without_frames_is_not_seen),
         cmocka_unit_test(a_shooter_under_a_hand_is_waited_for),

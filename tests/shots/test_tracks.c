@@ -191,6 +191,66 @@ static void parts_of_one_track_are_joined(void **state)
     assert_true(p.tracks.n >= 1);
 }
 
+/* The board is read in the very moment in which a disc that waited is flicked:
+ * its track goes on, and tells the flick. */
+static void a_reading_does_not_lose_a_flick(void **state)
+{
+    const crok_mm line = {0, -304};
+    const crok_rest_sight none = {.n = 0};
+    crok_flick flick;
+    const crok_track *t = NULL;
+    (void)state;
+    played_begin(&p, &none);
+    for (int f = 0; f < 22; f++) {
+        double way = f < 12 ? 0.0 : 30.0 * (f - 11);
+        played_disc(&p, (crok_mm){line.x, line.y + way}, played_red,
+                    f < 12 ? 0.6 : 0.0);
+        played_next(&p);
+        if (f == 13)
+            crok_tracks_begin(&p.tracks, &none, p.now_ns);
+    }
+    crok_tracks_join(&p.tracks);
+    t = played_track(&p, (crok_mm){0, -4});
+    assert_non_null(t);
+    assert_true(crok_is_flicked(&p.tracks, t, &flick));
+    assert_true(crok_mm_apart(flick.at, line) < 4.0);
+}
+
+/* A disc that waited and was not seen for so long is no disc that waits. */
+static void a_place_that_was_left_does_not_wait(void **state)
+{
+    const crok_rest_sight none = {.n = 0};
+    (void)state;
+    played_begin(&p, &none);
+    for (int f = 0; f < 30; f++) {
+        if (f < 12)
+            played_disc(&p, (crok_mm){0, -304}, played_red, 0.0);
+        played_next(&p);
+    }
+    crok_tracks_begin(&p.tracks, &none, p.now_ns);
+    assert_int_equal(p.tracks.n, 0);
+}
+
+/* Two discs cannot overlap: what lies half a disc away from where one lay that
+ * is not there any more is that one. */
+static void a_disc_that_was_struck_by_a_little_is_the_same(void **state)
+{
+    const crok_mm at[] = {{0, 0}};
+    crok_rest_sight rest = rest_of(at, 1);
+    (void)state;
+    played_begin(&p, &rest);
+    for (int f = 0; f < 16; f++) {
+        if (f < 5)
+            played_disc(&p, at[0], played_red, 0.0);
+        else if (f > 7)
+            played_disc(&p, (crok_mm){0, 17}, played_red, 0.0);
+        played_next(&p);
+    }
+    crok_tracks_join(&p.tracks);
+    assert_int_equal(p.tracks.n, 1);
+    assert_int_equal(id_at((crok_mm){0, 17}), 4);
+}
+
 /* The oldest frames are forgotten when there is no room, and the disc's place
  * in time is not lost. */
 static void frames_beyond_the_room_are_forgotten(void **state)
@@ -218,6 +278,9 @@ int main(void)
         cmocka_unit_test(a_disc_that_a_hand_brings_was_not_flicked),
         cmocka_unit_test(a_flick_is_found_from_the_motion),
         cmocka_unit_test(parts_of_one_track_are_joined),
+        cmocka_unit_test(a_reading_does_not_lose_a_flick),
+        cmocka_unit_test(a_place_that_was_left_does_not_wait),
+        cmocka_unit_test(a_disc_that_was_struck_by_a_little_is_the_same),
         cmocka_unit_test(frames_beyond_the_room_are_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,14 +36,6 @@ bool crok_is_on_line(const crok_tracks *all, crok_mm at)
            CROK_PLACED_RADII * all->disc_mm;
 }
 
-/* The first frame from `f` on in which the disc was detected; -1: none. */
-static int seen_from(const crok_tracks *all, const crok_trajectory *c, int f)
-{
-    while (f < all->times.n && !c->seen[f])
-        f++;
-    return f < all->times.n ? f : -1;
-}
-
 /* The time before which a disc at `at` with velocity v crossed a circle about
  * the board's centre from outside, s; at most 0: it did not. */
 static double since_line(crok_mm at, crok_mm v, double line_mm)
@@ -92,10 +84,9 @@ static bool was_launched(const crok_tracks *all, const crok_track *t,
 {
     const crok_trajectory *c = &t->path;
     int f[3];
-    f[0] = seen_from(all, c, 0);
-    f[1] = f[0] < 0 ? -1 : seen_from(all, c, f[0] + 1);
-    f[2] = f[1] < 0 ? -1 : seen_from(all, c, f[1] + 1);
-    if (f[2] < 0 || f[2] - f[0] > 3 ||
+    for (int i = 0; i < 3; i++)
+        f[i] = crok_trajectory_first(c, &all->times, i == 0 ? 0 : f[i - 1] + 1);
+    if (f[2] >= all->times.n || f[2] - f[0] > 3 ||
         hypot(c->at[f[0]].x, c->at[f[0]].y) > all->line_mm - all->disc_mm)
         return false;
     return c->alone[f[0]] && c->alone[f[1]] && c->alone[f[2]] &&

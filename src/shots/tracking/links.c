@@ -28,6 +28,9 @@
 #define SAME_COLOUR 90
 #define SAME_AT_REST 35
 
+/* Two discs overlap if their centres are nearer than so many radii: 2, less
+ * several errors of a place. */
+#define OVERLAP_RADII 1.6
 /* A disc that was first seen beside a cover left it by itself if it was alone
  * so many radii away. Chosen by hand. */
 #define FREE_RADII 3.0
@@ -42,10 +45,7 @@ static bool is_same_colour(const uint8_t a[3], const uint8_t b[3], int most)
 
 static int first_frame(const crok_tracks *all, const crok_track *t)
 {
-    int f = 0;
-    while (f < all->times.n && !t->path.seen[f])
-        f++;
-    return f;
+    return crok_trajectory_first(&t->path, &all->times, 0);
 }
 
 /* Was the disc alone from its first frame on, or far from there? What a hand
@@ -75,6 +75,16 @@ static bool was_lost(const crok_track *t)
     return t->is_in_play ? t->has_left || t->n_bare > 0 : t->n_hits > 1;
 }
 
+/* Is the track's disc at rest where another one was, which is not seen any
+ * more? Two discs cannot overlap, so it is that one, struck by a little. */
+static bool overlaps(const crok_tracks *all, const crok_track *a,
+                     const crok_track *b)
+{
+    int64_t begin = all->times.t_ns[first_frame(all, b)];
+    return a->is_in_play && !a->has_left && a->seen_ns <= begin &&
+           crok_mm_apart(a->anchor, b->at) < OVERLAP_RADII * all->disc_mm;
+}
+
 /* The cost of the hypothesis that track `b` goes on where `a` was lost;
  * negative: it cannot. */
 static double join_cost(const crok_tracks *all, const crok_track *a,
@@ -91,6 +101,10 @@ static double join_cost(const crok_tracks *all, const crok_track *a,
         (a->has_colour &&
          !is_same_colour(a->path.rgb, b->path.rgb,
                          dt > JOIN_S ? SAME_AT_REST : SAME_COLOUR)))
+        return -1.0;
+    if (overlaps(all, a, b))
+        return 0.0;
+    if (!was_lost(a))
         return -1.0;
     if (dt > JOIN_S) /* it lies where it should have stopped, or it is lost */
         return off <= 1.0 ? off : -1.0;
@@ -135,7 +149,7 @@ void crok_tracks_join(crok_tracks *all)
         int from = -1;
         int to = -1;
         for (int i = 0; i < all->n; i++)
-            for (int k = 0; k < all->n && was_lost(&all->track[i]); k++) {
+            for (int k = 0; k < all->n; k++) {
                 double cost =
                     i != k && begins_lost(all, &all->track[k])
                         ? join_cost(all, &all->track[i], &all->track[k])
@@ -209,9 +223,21 @@ static bool is_in_hand(const crok_tracks *all, const crok_track *t,
            crok_covered_part(s, t->at, 2.0 * all->disc_mm) > HELD_PART;
 }
 
+/* Was a disc flicked that was not in play? */
+static bool has_shooter(const crok_tracks *all)
+{
+    crok_flick flick;
+    for (int i = 0; i < all->n; i++)
+        if (!all->track[i].is_in_play &&
+            crok_is_flicked(all, &all->track[i], &flick))
+            return true;
+    return false;
+}
+
 static int from_of(const crok_tracks *all, const crok_segmentation *s,
                    const crok_rest_sight *before, int track)
 {
+    crok_flick flick;
     const crok_track *t = track < 0 ? NULL : &all->track[track];
     int f = 0;
     if (t == NULL)
@@ -227,7 +253,11 @@ static int from_of(const crok_tracks *all, const crok_segmentation *s,
     if (f < all->times.n && all->times.t_ns[f] - all->begun_ns < THERE_NS &&
         crok_mm_apart(t->path.at[f], t->at) < ENDS_MM && t->path.alone[f])
         return CROK_FROM_BEFORE;
-    return CROK_FROM_ELSEWHERE;
+    /* a shot has one shooter: what else begins in the middle of the board is a
+     * disc in play whose track was lost */
+    return has_shooter(all) && !crok_is_flicked(all, t, &flick)
+               ? CROK_FROM_UNKNOWN
+               : CROK_FROM_ELSEWHERE;
 }
 
 static const crok_track *track_with(const crok_tracks *all, int id)

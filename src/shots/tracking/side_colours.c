@@ -42,6 +42,14 @@ void crok_side_colours_learn(crok_side_colours *c, int side,
     c->is_learned[side] = true;
 }
 
+bool crok_side_colours_are_learned(const crok_side_colours *c)
+{
+    for (int i = 0; i < c->n; i++)
+        if (!c->is_learned[i])
+            return false;
+    return c->n > 0;
+}
+
 bool crok_side_colours_may_be(const crok_side_colours *c, const uint8_t rgb[3])
 {
     crok_lab lab = lab_of(rgb);

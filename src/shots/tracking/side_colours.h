@@ -37,6 +37,9 @@ crok_side_colours crok_side_colours_of(char names[][24], int n);
 void crok_side_colours_learn(crok_side_colours *c, int side,
                              const uint8_t rgb[3]);
 
+/* Are the colours of all sides learned? */
+bool crok_side_colours_are_learned(const crok_side_colours *c);
+
 /* Can this be the colour of a disc? Returns false if the colours of all sides
  * are learned and it is none of them. The object is then a finger, for example.
  */

@@ -3,6 +3,14 @@
 
 #include <math.h>
 
+int crok_trajectory_first(const crok_trajectory *c, const crok_frame_times *r,
+                          int f)
+{
+    while (f < r->n && !c->seen[f])
+        f++;
+    return f;
+}
+
 int crok_trajectory_last(const crok_trajectory *c, const crok_frame_times *r)
 {
     int f = r->n - 1;

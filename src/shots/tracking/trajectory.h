@@ -72,6 +72,10 @@ typedef struct crok_trajectories {
                                                               first */
 } crok_trajectories;
 
+/* The first frame from f on in which the disc was detected; r->n: none. */
+int crok_trajectory_first(const crok_trajectory *c, const crok_frame_times *r,
+                          int f);
+
 /* The last frame in which the disc was detected; -1: none. */
 int crok_trajectory_last(const crok_trajectory *c, const crok_frame_times *r);
 
