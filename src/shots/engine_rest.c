@@ -204,8 +204,8 @@ static void take_off_waiting(const crok_engine *e,
 }
 
 /* A film hardly ever begins while a 20 lies in the hole, and what is believed
- * to lie there hides all that drop in later: at first only one that is sure
- * counts. */
+ * to lie there hides all that drop in later: where no record says what lies
+ * there, only one that is sure counts. */
 static void drop_unsure_twenty(crok_observation *seen)
 {
     int n = 0;
@@ -220,7 +220,8 @@ static crok_status first_rest(crok_engine *e, const crok_engine_frame *f,
                               const crok_segmentation *segments,
                               crok_engine_report *out, crok_err *err)
 {
-    drop_unsure_twenty(&out->seen);
+    if (!e->has_given_rest)
+        drop_unsure_twenty(&out->seen);
     (void)crok_compare_rests(&e->rest, &out->seen, f->t_ns, NULL, &e->next_id,
                              &out->shot);
     crok_print_begin(&e->print, &out->shot.after,

@@ -37,6 +37,12 @@
 #define DROPPED_NS INT64_C(200000000)
 #define HOLE_HIDDEN 0.1
 #define HOLE_AROUND 1.5
+/* A disc waited on the line if it was detected there in so many frames, and has
+ * left it if its place was seen bare in so many; its colour there and where it
+ * is found differ by at most this, levels. Chosen by hand. */
+#define WAITED_HITS 6
+#define LEFT_BARE 3
+#define WAITED_COLOUR 60
 /* 1 sd of the systematic error of the shooter's place, mm: its shadow and the
  * hand behind it are the same in all frames. */
 #define SPOT_SIGMA_MM 0.7
@@ -173,13 +179,33 @@ static bool came_from_cover(const crok_explanation *w, const crok_links *links,
     return false;
 }
 
+/* Has a disc of this colour left the line, on which it waited? */
+static bool has_left_line(const crok_explanation *w, const crok_sight_disc *d)
+{
+    const uint8_t *rgb = NULL;
+    for (int k = 0; k < w->seen->n_discs; k++)
+        if (crok_mm_apart(w->seen->discs[k].at, d->at) <= 0.0)
+            rgb = w->seen->discs[k].rgb;
+    for (int i = 0; i < w->tracks->n && rgb != NULL; i++) {
+        const crok_track *t = &w->tracks->track[i];
+        if (!t->is_in_play && t->has_from && t->n_hits >= WAITED_HITS &&
+            t->n_bare >= LEFT_BARE &&
+            crok_is_on_line(w->tracks, t->path.from) &&
+            crok_is_same_colour(t->path.rgb, rgb, WAITED_COLOUR))
+            return true;
+    }
+    return false;
+}
+
 /* Classify a change if no flick was detected:
  *
  *  - there is no new disc, and a hand was over the board or discs were only
  *    nudged: a hand moved discs;
  *  - the new disc lay still since something that covered it went away, and no
  *    other disc moved: a hand put it there, or uncovered it;
- *  - the new disc is inside the outer line, or there is none: a shot;
+ *  - the new disc is inside the outer line, or there is none: a shot; also
+ *    where it is in the ditch, and one that waited on the line is not there any
+ *    more: nobody has seen it fly;
  *  - the new disc is on the line or on the wooden rim, and no other disc moved:
  *    it is placed;
  *  - else a hand has put discs into the ditch or moved them: TAKEN if discs are
@@ -196,6 +222,8 @@ static crok_change change_without_flick(const crok_explanation *w,
         return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
     if (at >= 0 && !others_moved(shot) && came_from_cover(w, links, d))
         return CROK_CHANGE_OTHER;
+    if (at >= 0 && is_off && has_left_line(w, d))
+        return CROK_CHANGE_SHOT;
     if (at < 0 || (!is_off && hypot(d->at.x, d->at.y) <=
                                   w->board->line_mm[CROK_LINE_OUTER] -
                                       PLACED_RADII * w->board->disc_mm))

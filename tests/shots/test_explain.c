@@ -138,7 +138,54 @@ static void a_disc_that_was_uncovered_is_no_shot(void **state)
     }
 }
 
+/* A disc waited on the line and is not there any more, and one of its colour is
+ * new in the ditch: it was shot, although nobody saw it fly. */
+static void a_flight_that_was_not_seen_is_a_shot(void **state)
+{
+    (void)state;
+    for (int other = 0; other < 2; other++) {
+        begin();
+        played_begin(&p, &before);
+        for (int f = 0; f < 24; f++) {
+            if (f < 14)
+                played_disc(&p, (crok_mm){0, -304}, played_red, 0.0);
+            played_next(&p);
+        }
+        see(0, 210.0, 300.0, CROK_DISC_OUT);
+        memcpy(seen.discs[0].rgb, other == 0 ? played_red : played_black, 3);
+        assert_int_equal(explain(),
+                         other == 0 ? CROK_CHANGE_SHOT : CROK_CHANGE_OTHER);
+    }
+}
+
 /* ---- a shot ---- */
+
+/* The shooter stops where the disc lay that it drove into the ditch: it is of
+ * the other side, so it is not that one. */
+static void a_disc_of_another_side_is_another_one(void **state)
+{
+    (void)state;
+    begin();
+    lie(4, 1, 0.0, -100.0, CROK_DISC_FLAT);
+    played_begin(&p, &before);
+    for (int f = 0; f < 40; f++) {
+        double way = f < 10 ? 0.0 : 24.0 * (f - 9);
+        double his = fmax(way - 176.0, 0.0);
+        if (f < 12 || f > 17) /* the collision is not seen */
+            played_disc(&p, (crok_mm){0, -304 + fmin(way, 192.0)}, played_red,
+                        0.0);
+        if (f < 15 || (f > 17 && his < 410.0))
+            played_disc(&p, (crok_mm){0, -100 + his}, played_black, 0.0);
+        played_next(&p);
+    }
+    see(0, 0.0, -112.0, CROK_DISC_FLAT);
+    assert_int_equal(explain(), CROK_CHANGE_SHOT);
+    assert_int_equal(shot.n_gone, 1);
+    assert_int_equal(shot.gone[0], 4);
+    assert_int_equal(shot.after.n, 1);
+    assert_int_equal(shot.after.disc[0].side, 0);
+    assert_int_equal(shot.shooter, shot.after.disc[0].id);
+}
 
 /* Black on black: the reading shows no disc in the hole, but one was flicked,
  * came there slowly, and is nowhere. */
@@ -313,6 +360,8 @@ int main(void)
             a_change_without_a_flick_is_a_shot_inside_the_line_only),
         cmocka_unit_test(a_nudged_disc_is_no_shot),
         cmocka_unit_test(a_disc_that_was_uncovered_is_no_shot),
+        cmocka_unit_test(a_flight_that_was_not_seen_is_a_shot),
+        cmocka_unit_test(a_disc_of_another_side_is_another_one),
         cmocka_unit_test(a_disc_that_vanishes_at_the_hole_lies_in_it),
         cmocka_unit_test(a_disc_that_may_hide_is_not_gone_for_sure),
         cmocka_unit_test(a_takeout_is_a_shot_with_its_contact),

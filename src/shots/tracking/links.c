@@ -35,7 +35,7 @@
  * so many radii away. Chosen by hand. */
 #define FREE_RADII 3.0
 
-static bool is_same_colour(const uint8_t a[3], const uint8_t b[3], int most)
+bool crok_is_same_colour(const uint8_t a[3], const uint8_t b[3], int most)
 {
     for (int c = 0; c < 3; c++)
         if (a[c] - b[c] > most || b[c] - a[c] > most)
@@ -82,6 +82,8 @@ static bool overlaps(const crok_tracks *all, const crok_track *a,
 {
     int64_t begin = all->times.t_ns[first_frame(all, b)];
     return a->is_in_play && !a->has_left && a->seen_ns <= begin &&
+           (!a->has_colour ||
+            crok_is_same_colour(a->path.rgb, b->path.rgb, SAME_AT_REST)) &&
            crok_mm_apart(a->anchor, b->at) < OVERLAP_RADII * all->disc_mm;
 }
 
@@ -99,8 +101,8 @@ static double join_cost(const crok_tracks *all, const crok_track *a,
     double reach = JOIN_MM + fmax(v, waited ? FLICKED_MM_S : STRUCK_MM_S) * dt;
     if (dt <= 0.0 ||
         (a->has_colour &&
-         !is_same_colour(a->path.rgb, b->path.rgb,
-                         dt > JOIN_S ? SAME_AT_REST : SAME_COLOUR)))
+         !crok_is_same_colour(a->path.rgb, b->path.rgb,
+                              dt > JOIN_S ? SAME_AT_REST : SAME_COLOUR)))
         return -1.0;
     if (overlaps(all, a, b))
         return 0.0;
@@ -186,26 +188,39 @@ void crok_tracks_join(crok_tracks *all)
 #define BARE_PART 0.7
 #define BARE_RADII 0.7
 
-static double end_cost(const crok_tracks *all, const crok_track *t,
-                       const crok_seen_disc *d)
+/* Does a disc in play have surely another side than the one that was read? */
+static bool is_of_another_side(const crok_rest_sight *before,
+                               const crok_track *t, const crok_seen_disc *d)
+{
+    int at = t->is_in_play ? crok_sight_find(before, t->id) : -1;
+    return at >= 0 && t->has_left && d->other_side < 0 &&
+           before->disc[at].side != d->side;
+}
+
+static double end_cost(const crok_tracks *all, const crok_rest_sight *before,
+                       const crok_track *t, const crok_seen_disc *d)
 {
     double off = crok_mm_apart(t->at, d->at);
     bool in_hole =
         crok_disc_in_hole(d->state) && hypot(t->at.x, t->at.y) < all->hole_mm;
-    return t->n_hits >= LEAST_HITS && (in_hole || off <= ENDS_MM) ? off : 1e3;
+    return t->n_hits >= LEAST_HITS && (in_hole || off <= ENDS_MM) &&
+                   !is_of_another_side(before, t, d)
+               ? off
+               : 1e3;
 }
 
 /* Find the track that ends at each disc. */
-static void find_ends(const crok_tracks *all, const crok_observation *seen,
-                      crok_links *out)
+static void find_ends(const crok_tracks *all, const crok_rest_sight *before,
+                      const crok_observation *seen, crok_links *out)
 {
     CROK_SCRATCH(double, cost, CROK_MAX_DISCS *CROK_ASSIGN_COLUMNS);
     int width = all->n + seen->n_discs;
     for (int k = 0; k < seen->n_discs; k++)
         for (int i = 0; i < width; i++)
             cost[k * width + i] =
-                i < all->n ? end_cost(all, &all->track[i], &seen->discs[k])
-                           : 1e2;
+                i < all->n
+                    ? end_cost(all, before, &all->track[i], &seen->discs[k])
+                    : 1e2;
     crok_assign(seen->n_discs, width, cost, out->track);
     for (int k = 0; k < seen->n_discs; k++)
         if (out->track[k] >= all->n)
@@ -301,7 +316,7 @@ void crok_links_make(const crok_tracks *all, const crok_segmentation *segments,
                      const crok_rest_sight *before,
                      const crok_observation *seen, crok_links *out)
 {
-    find_ends(all, seen, out);
+    find_ends(all, before, seen, out);
     out->hole_was_near = was_near_hole(all);
     for (int k = 0; k < seen->n_discs; k++)
         out->from[k] = from_of(all, segments, before, out->track[k]);

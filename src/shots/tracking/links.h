@@ -52,6 +52,10 @@ void crok_links_make(const crok_tracks *tracks,
                      const crok_rest_sight *before,
                      const crok_observation *seen, crok_links *out);
 
+/* May two measured colours be those of one disc? They differ by at most so many
+ * levels in each channel. */
+bool crok_is_same_colour(const uint8_t a[3], const uint8_t b[3], int most);
+
 #ifdef __cplusplus
 }
 #endif
