@@ -31,12 +31,9 @@
  * with less than this around it covered: a hand that comes and goes is not. */
 #define ALONE_PART 0.3
 /* A disc drops into the hole from at most this speed, mm/s, and has if it is
- * not seen for so long, ns. The hole is hidden if this part of a circle of so
- * many of its radii is. Chosen by hand: faster discs jump it. */
+ * not seen for so long, ns. Chosen by hand: faster discs jump it. */
 #define DROPS_MM_S 1000.0
 #define DROPPED_NS INT64_C(200000000)
-#define HOLE_HIDDEN 0.1
-#define HOLE_AROUND 1.5
 /* A disc waited on the line if it was detected there in so many frames, and has
  * left it if its place was seen bare in so many; its colour there and where it
  * is found differ by at most this, levels. Chosen by hand. */
@@ -521,8 +518,7 @@ static bool has_dropped(const crok_explanation *w, const crok_track *t)
     return moved && hypot(t->at.x, t->at.y) < w->board->hole_mm &&
            hypot(t->v_mm_s.x, t->v_mm_s.y) < DROPS_MM_S &&
            w->t_ns - t->seen_ns > DROPPED_NS &&
-           crok_covered_part(w->segments, (crok_mm){0.0, 0.0},
-                             HOLE_AROUND * w->board->hole_mm) < HOLE_HIDDEN;
+           !crok_is_hole_covered(w->segments, w->board);
 }
 
 /* A disc of the floor's colour is not seen in the hole. But discs do not

@@ -6,10 +6,6 @@
 #include "core/scratch.h"
 #include "discs/look.h"
 
-/* The hole is hidden if this part of a circle of so many of its radii is. */
-#define HOLE_HIDDEN 0.1
-#define HOLE_AROUND 1.5
-
 void crok_seeing_free(crok_seeing *s)
 {
     crok_image_free(&s->bare_view);
@@ -43,8 +39,7 @@ static void learn_floor(crok_seeing *s, const crok_image *img,
     for (int i = 0; i < seen->n_discs; i++)
         if (crok_disc_in_hole(seen->discs[i].state))
             return;
-    if (crok_covered_part(segments, (crok_mm){0.0, 0.0},
-                          HOLE_AROUND * board->hole_mm) > HOLE_HIDDEN)
+    if (crok_is_hole_covered(segments, board))
         return;
     crok_hole_colour(img, &seen->pose.camera, board, s->floor);
     s->has_floor = true;

@@ -150,6 +150,13 @@ static bool is_shade(const uint8_t now[3], const uint8_t empty[3])
     return k >= SHADE && k <= 1.0;
 }
 
+bool crok_is_hole_covered(const crok_segmentation *segments,
+                          const crok_board *board)
+{
+    return crok_covered_part(segments, (crok_mm){0.0, 0.0},
+                             HOLE_AROUND * board->hole_mm) > HOLE_HIDDEN;
+}
+
 void crok_hole_colour(const crok_image *img, const crok_camera *cam,
                       const crok_board *board, uint8_t rgb[3])
 {
@@ -165,9 +172,7 @@ void crok_detect_in_hole(const crok_segmentation *segments,
     const crok_mm middle = {0.0, 0.0};
     crok_detection d = {.chance = HOLE_CHANCE};
     int most = 0;
-    if (out->n == CROK_MAX_DETECTIONS ||
-        crok_covered_part(segments, middle, HOLE_AROUND * board->hole_mm) >
-            HOLE_HIDDEN)
+    if (out->n == CROK_MAX_DETECTIONS || crok_is_hole_covered(segments, board))
         return;
     for (int i = 0; i < out->n; i++)
         if (crok_mm_apart(out->disc[i].at, middle) < 2.0 * board->disc_mm)

@@ -48,6 +48,10 @@ void crok_detect(const crok_segmentation *segments, const crok_image *img,
                  const crok_camera *cam, const crok_board *board, int64_t t_ns,
                  crok_detections *out);
 
+/* Does something cover the hole, or its edge? */
+bool crok_is_hole_covered(const crok_segmentation *segments,
+                          const crok_board *board);
+
 /* The mean colour of the hole's floor, or of what lies in it.
  *
  *   img, cam, board  borrowed: RGB, may be reduced */
