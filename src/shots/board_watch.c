@@ -271,6 +271,22 @@ static crok_status correct_pose(const crok_board_watch *w,
     return st;
 }
 
+/* Search a picture for the board whose pose is known roughly. Arguments as
+ * search. */
+static bool search_again(const crok_board_watch *w,
+                         const crok_scan_options *options,
+                         const crok_image *img, crok_board_pose *pose,
+                         crok_err *why)
+{
+    crok_scan_options scan = *options;
+    scan.is_from_above =
+        crok_camera_view_rad(&w->pose.camera) < CROK_OBLIQUE_RAD;
+    if (!search(img, &scan, pose, why))
+        return false;
+    keep_seats(w, pose);
+    return true;
+}
+
 crok_status crok_board_watch_find_again(crok_board_watch *w,
                                         const crok_scan_options *options,
                                         const crok_engine_frame *f,
@@ -278,17 +294,13 @@ crok_status crok_board_watch_find_again(crok_board_watch *w,
 {
     crok_board_pose pose;
     crok_err why = {0};
-    crok_scan_options scan = *options;
     crok_status st = take_picture(w, f, err);
     *out = CROK_SEARCH_NONE;
     if (st != CROK_OK)
         return st;
-    scan.is_from_above =
-        crok_camera_view_rad(&w->pose.camera) < CROK_OBLIQUE_RAD;
     w->far_px = FAR_PX + crok_stabiliser_last(&w->stable)->moved_px;
-    if (!search(&w->frame, &scan, &pose, &why))
+    if (!search_again(w, options, &w->frame, &pose, &why))
         return no_memory(&why, err);
-    keep_seats(w, &pose);
     if (!w->is_lost && !agrees(w, &pose) &&
         shows_more(w, &pose) < MUCH_MORE_VISIBLE)
         return CROK_OK;
@@ -308,17 +320,13 @@ crok_status crok_board_watch_settle(crok_board_watch *w,
                                     const crok_image *img,
                                     const crok_image *luma, crok_err *err)
 {
-    crok_scan_options scan = *options;
     crok_board_pose pose;
     crok_err why = {0};
     if (!w->is_rough)
         return CROK_OK;
     w->is_rough = false;
-    scan.is_from_above =
-        crok_camera_view_rad(&w->pose.camera) < CROK_OBLIQUE_RAD;
-    if (!search(img, &scan, &pose, &why))
+    if (!search_again(w, options, img, &pose, &why))
         return no_memory(&why, err);
-    keep_seats(w, &pose);
     if (w->pose.scale_is_settled)
         crok_board_pose_take_scale(&pose, &w->pose);
     if (differ_px(w, &pose, crok_board_watch_camera(w)) > AGREES_PX ||

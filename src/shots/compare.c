@@ -20,11 +20,6 @@
  * (misread_mm). In a simulated round a disc half under a hand was read 2.4 mm
  * off. */
 #define SAME_MAYBE_MM 4.0
-/* Two positions whose distance is below this, in disc radii, cannot be of two
- * discs, because the centres of touching discs are 2 radii apart. It is less
- * than 2, because readings have errors: in a real film a disc was read 5 mm
- * off. Chosen by hand. */
-#define OVERLAP_RADII 1.6
 /* The centre of a leaning disc is at least this far from the hole's centre.
  * Chosen by hand. */
 #define LEANS_OUT_MM 3.0
@@ -224,7 +219,7 @@ static void pair_cheapest(matching *p, pair_cost *cost)
 static bool overlap(const matching *p, int old, int new)
 {
     return distance_mm(&p->before->disc[old], &p->seen->discs[new]) <
-           OVERLAP_RADII * p->seen->pose.board.disc_mm;
+           CROK_OVERLAP_RADII * p->seen->pose.board.disc_mm;
 }
 
 /* Would the disc have come out of the ditch? No disc does that in a shot. */

@@ -56,8 +56,9 @@ struct crok_engine {
         read_ns; /* time of the last one, or of the last search; < 0: none */
     int64_t hand_ns; /* time of the first one that a hand's doing waits for; <
                         0:  none does */
-    /* The shot that waits, if it has brought a disc into the hole: a hand that
-     * takes it from there before the shot is told does not undo it. */
+    /* A shot that is not reported yet, because a hand is over the board, and
+     * that has brought a disc into the hole. If the hand takes that disc, the
+     * shot is reported nevertheless. */
     bool has_twenty;
     crok_shot_sight twenty;
     int twenty_next_id;

@@ -141,9 +141,9 @@ static void learn_colours(crok_engine *e, const crok_observation *seen)
                                     seen->discs[i].rgb);
 }
 
-/* In a picture that shows discs of one side only, a reading may leave open
- * which side that is. The colours that were learnt from sure discs in this
- * light tell it. */
+/* If a picture shows discs of one side only, a reading may leave open which
+ * side it is. These discs are classified by the colours that were learned from
+ * discs whose side was sure. */
 static void settle_sides(const crok_engine *e, crok_observation *seen)
 {
     for (int i = 0; i < seen->n_discs; i++) {
@@ -203,9 +203,9 @@ static void take_off_waiting(const crok_engine *e,
     rest->n = n;
 }
 
-/* A film hardly ever begins while a 20 lies in the hole, and what is believed
- * to lie there hides all that drop in later: where no record says what lies
- * there, only one that is sure counts. */
+/* A disc that is read in the hole by mistake hides every disc that drops in
+ * later, and a film hardly ever begins while a 20 lies there: drop it from the
+ * reading unless it is sure. */
 static void drop_unsure_twenty(crok_observation *seen)
 {
     int n = 0;
@@ -372,7 +372,8 @@ static crok_sight_disc *twenty_in(crok_rest_sight *rest)
     return NULL;
 }
 
-/* A shot waits to be told: keep it if it has brought a disc into the hole. */
+/* Store a shot that is not reported yet, if it has brought a disc into the
+ * hole. */
 static void keep_twenty(crok_engine *e, const crok_shot_sight *shot,
                         int next_id)
 {
@@ -384,8 +385,9 @@ static void keep_twenty(crok_engine *e, const crok_shot_sight *shot,
     e->twenty_next_id = next_id;
 }
 
-/* The disc that lay in the hole when a hand came is gone, and no shot is told:
- * tell the one that was kept. What else it did may have changed since. */
+/* Replace the change by the stored shot if the present reading shows no shot
+ * and no disc in the hole: a hand has taken the disc. Its state is unsure then,
+ * so that a person is asked. */
 static crok_change tell_twenty(crok_engine *e, crok_change what,
                                crok_shot_sight *shot, int *next_id)
 {

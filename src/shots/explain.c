@@ -34,9 +34,10 @@
  * not seen for so long, ns. Chosen by hand: faster discs jump it. */
 #define DROPS_MM_S 1000.0
 #define DROPPED_NS INT64_C(200000000)
-/* A disc waited on the line if it was detected there in so many frames, and has
- * left it if its place was seen bare in so many; its colour there and where it
- * is found differ by at most this, levels. Chosen by hand. */
+/* Thresholds of has_left_line: the least number of detections of a disc that
+ * waits on the line, the least number of frames in which its place is bare, and
+ * the largest difference of its colour there and where it is found, levels.
+ * Chosen by hand. */
 #define WAITED_HITS 6
 #define LEFT_BARE 3
 #define WAITED_COLOUR 60
@@ -153,42 +154,44 @@ static bool only_emptied_hole(const crok_shot_sight *shot)
            crok_sight_find(&shot->after, shot->shooter) < 0;
 }
 
+/* The index in the reading of a disc of `after`; -1: the reading lacks it. */
+static int seen_of(const crok_explanation *w, const crok_sight_disc *d)
+{
+    for (int k = 0; k < w->seen->n_discs; k++)
+        if (crok_mm_apart(w->seen->discs[k].at, d->at) <= 0.0)
+            return k;
+    return -1;
+}
+
 /* Was the disc first seen beside a cover, and has it lain still since? */
 static bool came_from_cover(const crok_explanation *w, const crok_links *links,
                             const crok_sight_disc *d)
 {
     const crok_frame_times *r = &w->tracks->times;
-    for (int k = 0; k < w->seen->n_discs; k++) {
-        const crok_track *t =
-            links->track[k] < 0 ? NULL : &w->tracks->track[links->track[k]];
-        int f = 0;
-        if (t == NULL || crok_mm_apart(w->seen->discs[k].at, d->at) > 0.0)
-            continue;
-        f = crok_trajectory_first(&t->path, r, 0);
-        if (f == r->n || t->path.alone[f])
+    int k = seen_of(w, d);
+    const crok_trajectory *c = k < 0 || links->track[k] < 0
+                                   ? NULL
+                                   : &w->tracks->track[links->track[k]].path;
+    int f = c == NULL ? r->n : crok_trajectory_first(c, r, 0);
+    if (f == r->n || c->alone[f])
+        return false;
+    for (; f < r->n; f++)
+        if (c->seen[f] && crok_mm_apart(c->at[f], d->at) > w->board->disc_mm)
             return false;
-        for (int i = f; i < r->n; i++)
-            if (t->path.seen[i] &&
-                crok_mm_apart(t->path.at[i], d->at) > w->board->disc_mm)
-                return false;
-        return true;
-    }
-    return false;
+    return true;
 }
 
 /* Has a disc of this colour left the line, on which it waited? */
 static bool has_left_line(const crok_explanation *w, const crok_sight_disc *d)
 {
-    const uint8_t *rgb = NULL;
-    for (int k = 0; k < w->seen->n_discs; k++)
-        if (crok_mm_apart(w->seen->discs[k].at, d->at) <= 0.0)
-            rgb = w->seen->discs[k].rgb;
-    for (int i = 0; i < w->tracks->n && rgb != NULL; i++) {
+    int k = seen_of(w, d);
+    for (int i = 0; i < w->tracks->n && k >= 0; i++) {
         const crok_track *t = &w->tracks->track[i];
         if (!t->is_in_play && t->has_from && t->n_hits >= WAITED_HITS &&
             t->n_bare >= LEFT_BARE &&
             crok_is_on_line(w->tracks, t->path.from) &&
-            crok_is_same_colour(t->path.rgb, rgb, WAITED_COLOUR))
+            crok_is_same_colour(t->path.rgb, w->seen->discs[k].rgb,
+                                WAITED_COLOUR))
             return true;
     }
     return false;

@@ -2,8 +2,6 @@
 #include "bench/kept_film.h"
 
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <turbojpeg.h>
 
@@ -26,8 +24,10 @@ bool kept_film_open(kept_film *f, const char *path)
         f->is_written = true;
         f->file = fopen(part, "wb");
     }
-    f->codec = f->is_written ? tjInitCompress() : tjInitDecompress();
-    return f->file != NULL && f->codec != NULL;
+    f->encoder = f->is_written ? tjInitCompress() : NULL;
+    f->decoder = tjInitDecompress();
+    return f->file != NULL && f->decoder != NULL &&
+           (f->encoder != NULL || !f->is_written);
 }
 
 bool kept_film_is_drawn(const kept_film *f)
@@ -35,30 +35,24 @@ bool kept_film_is_drawn(const kept_film *f)
     return f->file == NULL || f->is_written;
 }
 
-static bool decode(const unsigned char *bytes, unsigned long n, crok_image *img)
+static bool decode(const kept_film *f, unsigned long n, crok_image *img)
 {
-    tjhandle codec = tjInitDecompress();
-    bool is_good =
-        codec != NULL &&
-        tjDecompress2(codec, bytes, n, img->data, img->w_px,
-                      (int)img->stride_bytes, img->h_px, TJPF_RGB, 0) == 0;
-    if (codec != NULL)
-        tjDestroy(codec);
-    return is_good;
+    return tjDecompress2(f->decoder, f->bytes, n, img->data, img->w_px,
+                         (int)img->stride_bytes, img->h_px, TJPF_RGB, 0) == 0;
 }
 
 static bool write_picture(kept_film *f, crok_image *img)
 {
     unsigned long n = f->room;
     uint32_t size = 0;
-    if (tjCompress2(f->codec, img->data, img->w_px, (int)img->stride_bytes,
+    if (tjCompress2(f->encoder, img->data, img->w_px, (int)img->stride_bytes,
                     img->h_px, TJPF_RGB, &f->bytes, &n, TJSAMP_420, QUALITY,
                     0) != 0)
         return false;
     size = (uint32_t)n;
     f->room = n > f->room ? n : f->room;
     return fwrite(&size, sizeof size, 1, f->file) == 1 &&
-           fwrite(f->bytes, 1, n, f->file) == n && decode(f->bytes, n, img);
+           fwrite(f->bytes, 1, n, f->file) == n && decode(f, n, img);
 }
 
 static bool read_picture(kept_film *f, crok_image *img)
@@ -67,15 +61,14 @@ static bool read_picture(kept_film *f, crok_image *img)
     if (fread(&size, sizeof size, 1, f->file) != 1)
         return false;
     if (size > f->room) {
-        unsigned char *more = realloc(f->bytes, size);
-        if (more == NULL)
+        tjFree(f->bytes);
+        f->room = 0;
+        f->bytes = tjAlloc((int)size);
+        if (f->bytes == NULL)
             return false;
-        f->bytes = more;
         f->room = size;
     }
-    return fread(f->bytes, 1, size, f->file) == size &&
-           tjDecompress2(f->codec, f->bytes, size, img->data, img->w_px,
-                         (int)img->stride_bytes, img->h_px, TJPF_RGB, 0) == 0;
+    return fread(f->bytes, 1, size, f->file) == size && decode(f, size, img);
 }
 
 bool kept_film_take(kept_film *f, crok_image *img)
@@ -93,12 +86,11 @@ bool kept_film_close(kept_film *f)
     if (f->file != NULL)
         is_good = fclose(f->file) == 0 &&
                   (!f->is_written || rename(part, f->path) == 0);
-    if (f->codec != NULL)
-        tjDestroy(f->codec);
-    if (f->is_written)
-        tjFree(f->bytes);
-    else
-        free(f->bytes);
+    if (f->encoder != NULL)
+        tjDestroy(f->encoder);
+    if (f->decoder != NULL)
+        tjDestroy(f->decoder);
+    tjFree(f->bytes);
     *f = (kept_film){0};
     return is_good;
 }

@@ -18,8 +18,9 @@ typedef struct kept_film {
     FILE *file; /* NULL: nothing is kept */
     bool is_written;
     char path[1024];
-    void *codec; /* of libjpeg-turbo */
-    unsigned char *bytes;
+    void *encoder, *decoder; /* of libjpeg-turbo; no encoder where the film is
+                                read */
+    unsigned char *bytes;    /* of one picture, libjpeg-turbo's */
     unsigned long room;
 } kept_film;
 

@@ -23,6 +23,10 @@ extern "C" {
 
 #define CROK_MAX_DETECTIONS 48
 
+/* A disc is beside a cover if its crok_detection.covered is more than this.
+ * Chosen by hand. */
+#define CROK_BESIDE_COVER 0.3
+
 /* A disc in one frame. */
 typedef struct crok_detection {
     crok_mm at;     /* centre of its bottom circle */
@@ -52,7 +56,7 @@ void crok_detect(const crok_segmentation *segments, const crok_image *img,
 bool crok_is_hole_covered(const crok_segmentation *segments,
                           const crok_board *board);
 
-/* The mean colour of the hole's floor, or of what lies in it.
+/* The mean colour in the hole: of its floor, or of the disc in it.
  *
  *   img, cam, board  borrowed: RGB, may be reduced */
 void crok_hole_colour(const crok_image *img, const crok_camera *cam,

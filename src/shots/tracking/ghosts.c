@@ -13,11 +13,9 @@
 #define MOVED_RADII 0.5
 /* Frames in a row are at most so far apart, ns. */
 #define IN_A_ROW_NS INT64_C(120000000)
-/* What a cover lies beside is left out: a hand's parts come and go. */
-#define BESIDE_COVER 0.3
-/* A film has ghosts if so many were seen, and among the discs that moved there
- * is at least this part of them. Chosen by hand: in one with a mixed frame in
- * five there are twice as many. */
+/* A film has ghosts if at least LEAST_GHOSTS were counted, and if they are at
+ * least LEAST_PART of all discs that moved. Chosen by hand: in a film in which
+ * every fifth frame is mixed the part is 0.2. */
 #define LEAST_GHOSTS 3.0
 #define LEAST_PART 0.1
 /* The counts are halved from here on, so that a cut to another film counts. */
@@ -31,8 +29,9 @@ static bool has_at(const crok_detections *d, crok_mm at)
     return false;
 }
 
-/* Does a disc appear in frame `is`, alone, within the reach of `at`, that was
- * not there in frame `was`? */
+/* Does a disc appear in frame `is`, within the reach of `at`, that was not
+ * there in frame `was`? One beside a cover does not count: a hand's parts come
+ * and go. */
 static bool has_new(const crok_detections *is, const crok_detections *was,
                     crok_mm at, double disc_mm)
 {
@@ -41,7 +40,7 @@ static bool has_new(const crok_detections *is, const crok_detections *was,
     for (int i = 0; i < is->n; i++) {
         const crok_detection *d = &is->disc[i];
         double off = crok_mm_apart(d->at, at);
-        if (d->covered < BESIDE_COVER && off > MOVED_RADII * disc_mm &&
+        if (d->covered < CROK_BESIDE_COVER && off > MOVED_RADII * disc_mm &&
             off < reach && !has_at(was, d->at))
             return true;
     }
@@ -60,7 +59,7 @@ static void count(crok_ghosts *g, const crok_detections *now, double disc_mm)
     const crok_detections *before = &g->was[1];
     for (int i = 0; i < last->n; i++) {
         const crok_detection *d = &last->disc[i];
-        if (d->covered >= BESIDE_COVER || has_at(now, d->at))
+        if (d->covered >= CROK_BESIDE_COVER || has_at(now, d->at))
             continue;
         if (!has_at(before, d->at))
             g->n_clean += has_new(now, last, d->at, disc_mm);
@@ -76,7 +75,7 @@ static void count(crok_ghosts *g, const crok_detections *now, double disc_mm)
 static bool is_ghost(const crok_ghosts *g, const crok_detections *now,
                      const crok_detection *d, double disc_mm)
 {
-    return d->covered < BESIDE_COVER && has_at(&g->was[0], d->at) &&
+    return d->covered < CROK_BESIDE_COVER && has_at(&g->was[0], d->at) &&
            !has_at(&g->was[1], d->at) &&
            has_new(now, &g->was[0], d->at, disc_mm);
 }

@@ -28,9 +28,6 @@
 #define SAME_COLOUR 90
 #define SAME_AT_REST 35
 
-/* Two discs overlap if their centres are nearer than so many radii: 2, less
- * several errors of a place. */
-#define OVERLAP_RADII 1.6
 /* A disc that was first seen beside a cover left it by itself if it was alone
  * so many radii away. Chosen by hand. */
 #define FREE_RADII 3.0
@@ -84,7 +81,7 @@ static bool overlaps(const crok_tracks *all, const crok_track *a,
     return a->is_in_play && !a->has_left && a->seen_ns <= begin &&
            (!a->has_colour ||
             crok_is_same_colour(a->path.rgb, b->path.rgb, SAME_AT_REST)) &&
-           crok_mm_apart(a->anchor, b->at) < OVERLAP_RADII * all->disc_mm;
+           crok_mm_apart(a->anchor, b->at) < CROK_OVERLAP_RADII * all->disc_mm;
 }
 
 /* The cost of the hypothesis that track `b` goes on where `a` was lost;
@@ -249,8 +246,11 @@ static bool has_shooter(const crok_tracks *all)
     return false;
 }
 
+/* Where the disc at the end of a track came from, as in crok_links.
+ *
+ *   is_shot  a disc was flicked that was not in play */
 static int from_of(const crok_tracks *all, const crok_segmentation *s,
-                   const crok_rest_sight *before, int track)
+                   const crok_rest_sight *before, bool is_shot, int track)
 {
     crok_flick flick;
     const crok_track *t = track < 0 ? NULL : &all->track[track];
@@ -270,9 +270,8 @@ static int from_of(const crok_tracks *all, const crok_segmentation *s,
         return CROK_FROM_BEFORE;
     /* a shot has one shooter: what else begins in the middle of the board is a
      * disc in play whose track was lost */
-    return has_shooter(all) && !crok_is_flicked(all, t, &flick)
-               ? CROK_FROM_UNKNOWN
-               : CROK_FROM_ELSEWHERE;
+    return is_shot && !crok_is_flicked(all, t, &flick) ? CROK_FROM_UNKNOWN
+                                                       : CROK_FROM_ELSEWHERE;
 }
 
 static const crok_track *track_with(const crok_tracks *all, int id)
@@ -316,10 +315,11 @@ void crok_links_make(const crok_tracks *all, const crok_segmentation *segments,
                      const crok_rest_sight *before,
                      const crok_observation *seen, crok_links *out)
 {
+    bool is_shot = has_shooter(all);
     find_ends(all, before, seen, out);
     out->hole_was_near = was_near_hole(all);
     for (int k = 0; k < seen->n_discs; k++)
-        out->from[k] = from_of(all, segments, before, out->track[k]);
+        out->from[k] = from_of(all, segments, before, is_shot, out->track[k]);
     for (int i = 0; i < before->n; i++) {
         const crok_track *t = track_with(all, before->disc[i].id);
         out->has_left[i] = t != NULL && t->has_left;

@@ -17,6 +17,12 @@
 extern "C" {
 #endif
 
+/* Two positions whose distance is below this, in disc radii, cannot be of two
+ * discs, because the centres of touching discs are 2 radii apart. It is less
+ * than 2, because readings have errors: in a real film a disc was read 5 mm
+ * off. Chosen by hand. */
+#define CROK_OVERLAP_RADII 1.6
+
 /* Where a disc of a reading came from, if not from the rest before. */
 enum {
     CROK_FROM_ELSEWHERE = -1, /* a track of a disc that was not in play */

@@ -26,7 +26,6 @@
  * thirty frames; ten times as many beside a cover, where hands bring discs. */
 #define NEW_DENSITY 1e-7
 #define NEW_BESIDE_COVER 10.0
-#define BESIDE_COVER 0.3
 /* 1 sd of the difference of two measurements of a disc's colour, each channel,
  * levels, and the least likelihood ratio of another colour, a logarithm: a
  * shadow, a smear or a hand change it. Chosen by hand. */
@@ -241,7 +240,7 @@ static double cost_of(const crok_tracks *all, const crok_track *t,
                       const prediction *p, const crok_detection *d)
 {
     double others =
-        NEW_DENSITY * (d->covered > BESIDE_COVER ? NEW_BESIDE_COVER : 1.0);
+        NEW_DENSITY * (d->covered > CROK_BESIDE_COVER ? NEW_BESIDE_COVER : 1.0);
     double here = density(all, t, p, d);
     if (here <= 0.0)
         return 1e3;
@@ -314,7 +313,7 @@ static void note_rest(crok_track *t, const crok_tracks *all)
 static void follow_colour(crok_track *t, const crok_detection *d)
 {
     double part = t->has_colour ? FOLLOWS : 1.0;
-    if (d->covered > BESIDE_COVER && t->has_colour)
+    if (d->covered > CROK_BESIDE_COVER && t->has_colour)
         return;
     for (int c = 0; c < 3; c++)
         t->path.rgb[c] =
@@ -346,7 +345,7 @@ static void update(crok_tracks *all, crok_track *t, const crok_detection *d)
     int f = all->times.n - 1;
     int64_t now = all->times.t_ns[f];
     double dt = seconds_since(t, now);
-    bool beside = d->covered > BESIDE_COVER;
+    bool beside = d->covered > CROK_BESIDE_COVER;
     double most = beside && is_at_rest(t) ? MOVED_BESIDE_MM : MOVED_MM;
     prediction p = predict(all, t, now);
     if (dt > 0.0)
@@ -398,7 +397,7 @@ static void begin_track(crok_tracks *all, const crok_detection *d)
                       .path = {.id = -1, .still = -1}};
     memcpy(t->path.rgb, d->rgb, sizeof t->path.rgb);
     t->path.seen[f] = true;
-    t->path.alone[f] = d->covered <= BESIDE_COVER;
+    t->path.alone[f] = d->covered <= CROK_BESIDE_COVER;
     t->path.at[f] = d->at;
 }
 
@@ -509,7 +508,7 @@ static bool came_from_inside(const crok_tracks *all, const crok_track *t)
 /* Was the disc lost in motion on the surface, where nothing covers it? */
 static bool is_lost(const crok_tracks *all, const crok_track *t)
 {
-    return !t->path.seen[all->times.n - 1] && t->covered <= BESIDE_COVER &&
+    return !t->path.seen[all->times.n - 1] && t->covered <= CROK_BESIDE_COVER &&
            hypot(t->at.x, t->at.y) < all->line_mm;
 }
 
@@ -634,7 +633,7 @@ static bool waits(const crok_tracks *all, const crok_track *t)
 {
     int64_t unseen_ns = all->times.t_ns[all->times.n - 1] - t->seen_ns;
     return t->id < 0 && t->n_hits >= FEW_HITS && is_at_rest(t) &&
-           (unseen_ns < LOST_NS || t->covered > BESIDE_COVER) &&
+           (unseen_ns < LOST_NS || t->covered > CROK_BESIDE_COVER) &&
            fabs(hypot(t->anchor.x, t->anchor.y) - all->line_mm) < all->disc_mm;
 }
 
