@@ -8,6 +8,8 @@
  * shots and rounds that each trouble befell, so that one sees what it costs.
  * "calm" are those that none befell. A person who knows the truth answers what
  * the match asks about a shot's validity; it counts as undetermined.
+ * `identity`: of shots that move three discs or more, how many discs kept their
+ * id (bench/identity.h).
  *
  * `words`: how long it takes to say so when less is seen. A spell begins when
  * 30 % of the surface is hidden, or when the engine's board is more than 5 px
@@ -459,7 +461,7 @@ static void play(bench *b, unsigned long seed, int rounds)
     sim_match_finish(&b->m);
     take_events(b);
     drop_undone(b);
-    evening_count(&b->e, sim_match_log(&b->m), b->counts);
+    evening_count(&b->e, &b->m.truth, sim_match_log(&b->m), b->counts);
     if (b->o->match.is_wordy)
         print_differences(b);
     count_rounds(b);

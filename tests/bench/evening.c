@@ -43,9 +43,25 @@ static void add_shot(evening_counts *c, const evening_shot *s,
     c->recovered += !r->was_told;
     c->wrong_side += r->side != s->side;
     c->equal += is == EQUAL;
+    c->visible_equal += visible && is == EQUAL;
     c->undetermined += is == UNDETERMINED;
     c->wrong += is == WRONG;
     c->not_taken += is == NOT_TAKEN;
+}
+
+/* What became of the discs' identity; nothing counts of a shot that moves few,
+ * or that the engine did not tell. */
+static identity_counts identity_of(const evening_shot *s,
+                                   const evening_report *r,
+                                   const crok_log *truth, const crok_log *log)
+{
+    crok_event t;
+    crok_event o;
+    if (r == NULL || !r->was_told || !crok_log_shot(truth, s->seq, &t) ||
+        t.u.shot.shot.n_moved < IDENTITY_MANY ||
+        !crok_log_shot(log, r->seq, &o))
+        return (identity_counts){0};
+    return identity_compare(&t.u.shot.shot, &o.u.shot.shot);
 }
 
 static bool associate(evening *e)
@@ -88,7 +104,7 @@ static void add_report(evening *e, int k, evening_counts counts[EVENING_N])
     e->of_report[k] = said;
 }
 
-void evening_count(evening *e, const crok_log *log,
+void evening_count(evening *e, const crok_log *truth, const crok_log *log,
                    evening_counts counts[EVENING_N])
 {
     crok_err err = {.status = CROK_ENOMEM, .msg = "no memory to compare"};
@@ -99,9 +115,14 @@ void evening_count(evening *e, const crok_log *log,
         const evening_report *r =
             e->of_shot[k] < 0 ? NULL : &e->report[e->of_shot[k]];
         outcome is = r == NULL ? NOT_TAKEN : outcome_of(s, r, log);
-        for (int i = 0; i < EVENING_N; i++)
-            if (evening_is_counted(s->troubles, i))
-                add_shot(&counts[i], s, r, is);
+        identity_counts many = identity_of(s, r, truth, log);
+        for (int i = 0; i < EVENING_N; i++) {
+            if (!evening_is_counted(s->troubles, i))
+                continue;
+            add_shot(&counts[i], s, r, is);
+            counts[i].many.discs += many.discs;
+            counts[i].many.kept += many.kept;
+        }
     }
     for (int k = 0; k < e->n_reports; k++)
         if (e->of_report[k] < 0)
@@ -127,11 +148,13 @@ void evening_print(const evening_counts *c)
     (void)printf(
         "{\"shots\":{\"played\":%d,\"visible\":%d,\"seen\":%d,"
         "\"visible_seen\":%d,\"recovered\":%d,\"said\":%d,\"invented\":%d,"
-        "\"wrong_side\":%d},\"decisions\":{\"equal\":%d,\"undetermined\":%d,"
-        "\"wrong\":%d,\"not_taken\":%d},\"totals\":{\"rounds\":%d,"
+        "\"wrong_side\":%d},\"decisions\":{\"equal\":%d,\"visible_equal\":%d,"
+        "\"undetermined\":%d,"
+        "\"wrong\":%d,\"not_taken\":%d},\"identity\":{\"discs\":%d,"
+        "\"kept\":%d},\"totals\":{\"rounds\":%d,"
         "\"right\":%d,\"in_range\":%d,\"wrong\":%d,\"invented\":%d}}",
         c->shots, c->visible, c->seen, c->visible_seen, c->recovered, c->said,
-        c->invented, c->wrong_side, c->equal, c->undetermined, c->wrong,
-        c->not_taken, c->rounds, c->right, c->in_range, c->rounds_wrong,
-        c->rounds_invented);
+        c->invented, c->wrong_side, c->equal, c->visible_equal, c->undetermined,
+        c->wrong, c->not_taken, c->many.discs, c->many.kept, c->rounds,
+        c->right, c->in_range, c->rounds_wrong, c->rounds_invented);
 }

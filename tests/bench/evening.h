@@ -8,6 +8,7 @@
 #define CROK_TESTS_BENCH_EVENING_H
 
 #include "bench/align.h"
+#include "bench/identity.h"
 #include "bench/sim_match.h"
 
 /* A shot counts as visible if its motion was seen in so many frames. */
@@ -22,6 +23,10 @@ typedef struct evening_counts {
                */
     int invented, wrong_side;
     int equal, undetermined, wrong, not_taken; /* decisions of what was seen */
+    int visible_equal; /* of these, of visible shots: of what nobody could see
+                          the decision is open */
+    /* of told shots that move IDENTITY_MANY discs or more */
+    identity_counts many;
     int rounds, right, in_range, rounds_wrong;
     int rounds_invented;
 } evening_counts;
@@ -62,8 +67,9 @@ typedef struct evening {
  * when it happened may come much later, when turns or the round's end show that
  * a shot is missing: it stands for any missed shot of its side and round.
  *
- *   log  borrowed: our record, in which the reports' shots are */
-void evening_count(evening *e, const crok_log *log,
+ *   truth  borrowed: the record in which the shots are
+ *   log    borrowed: ours, in which the reports' shots are */
+void evening_count(evening *e, const crok_log *truth, const crok_log *log,
                    evening_counts counts[EVENING_N]);
 
 /* Add a round to the counts of its troubles.

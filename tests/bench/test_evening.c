@@ -53,7 +53,7 @@ static void make_perfect(void)
 static evening_counts count(evening *e, int set)
 {
     evening_counts counts[EVENING_N] = {{0}};
-    evening_count(e, &record, counts);
+    evening_count(e, &record, &record, counts);
     return counts[set];
 }
 
@@ -118,6 +118,51 @@ static void an_invented_shot_counts(void **state)
         assert_int_equal(c.seen, n);
         assert_int_equal(c.invented, 1);
     }
+}
+
+static void quarter_turn(crok_disc *d, int n)
+{
+    for (int i = 0; i < n; i++) {
+        double x_mm = d[i].x_mm;
+        d[i].x_mm = -d[i].y_mm;
+        d[i].y_mm = x_mm;
+    }
+}
+
+/* Disc 3 strikes discs 1 and 2 of the other side. */
+static crok_shot shot_of_three(void)
+{
+    crok_shot s = crok_shot_empty();
+    s.n_before = 2;
+    s.before[0] = (crok_disc){.id = 1, .x_mm = 0.0, .y_mm = 60.0};
+    s.before[1] = (crok_disc){.id = 2, .x_mm = 33.0, .y_mm = 60.0};
+    s.n_after = s.n_moved = 3;
+    s.after[0] = (crok_disc){.id = 1, .x_mm = -20.0, .y_mm = 130.0};
+    s.after[1] = (crok_disc){.id = 2, .x_mm = 60.0, .y_mm = 120.0};
+    s.after[2] = (crok_disc){.id = 3, .side = 1, .x_mm = 10.0, .y_mm = 40.0};
+    s.shot_disc = 3;
+    return s;
+}
+
+/* Discs whose ids are swapped after the shot have lost their identity, and
+ * those of a board that is seen from another side have not. */
+static void swapped_discs_have_lost_their_identity(void **state)
+{
+    crok_shot truth = shot_of_three();
+    crok_shot ours = truth;
+    (void)state;
+    quarter_turn(ours.before, ours.n_before);
+    quarter_turn(ours.after, ours.n_after);
+    assert_int_equal(identity_compare(&truth, &ours).discs, 3);
+    assert_int_equal(identity_compare(&truth, &ours).kept, 3);
+    ours.after[0].id = 2;
+    ours.after[1].id = 1;
+    assert_int_equal(identity_compare(&truth, &ours).discs, 3);
+    assert_int_equal(identity_compare(&truth, &ours).kept, 1);
+    ours.shot_disc = 7;
+    assert_int_equal(identity_compare(&truth, &ours).kept, 0);
+    ours.n_after = 1;
+    assert_int_equal(identity_compare(&truth, &ours).discs, 1);
 }
 
 /* The truth is doctored: another decision, another side, another time. */
@@ -232,6 +277,7 @@ int main(void)
         cmocka_unit_test(a_perfect_report_has_no_fault),
         cmocka_unit_test(a_missed_shot_costs_one),
         cmocka_unit_test(an_invented_shot_counts),
+        cmocka_unit_test(swapped_discs_have_lost_their_identity),
         cmocka_unit_test(a_wrong_truth_is_noticed),
         cmocka_unit_test(a_shot_that_is_not_in_the_record_is_not_taken),
         cmocka_unit_test(what_is_said_to_be_missing_is_not_invented),
