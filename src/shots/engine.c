@@ -99,6 +99,15 @@ const crok_board_pose *crok_engine_pose(const crok_engine *engine)
     return engine->board.has_pose ? &engine->board.pose : NULL;
 }
 
+bool crok_engine_pose_now(const crok_engine *engine, crok_board_pose *out)
+{
+    if (!engine->board.has_pose)
+        return false;
+    *out = engine->board.pose;
+    out->camera = *crok_board_watch_camera(&engine->board);
+    return true;
+}
+
 const crok_image *crok_engine_picture(const crok_engine *engine)
 {
     return engine->mean.image.data == NULL ? NULL : &engine->mean.image;

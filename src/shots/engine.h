@@ -176,8 +176,18 @@ void crok_engine_set_outer(crok_engine *engine, double outer_mm);
  * same discs, for example after a ruling. */
 void crok_engine_read_anew(crok_engine *engine);
 
-/* The pose in use; NULL while the engine searches for the board. Borrowed. */
+/* The pose in use, that of crok_engine_picture; NULL while the engine searches
+ * for the board. Borrowed. */
 const crok_board_pose *crok_engine_pose(const crok_engine *engine);
+
+/* The pose in the last frame as the camera took it. A camera that sways or
+ * sinks has moved since the pose in use was measured, and the frames are warped
+ * back to it.
+ *
+ *   out  written only if true is returned
+ *
+ * False while the engine searches for the board. */
+bool crok_engine_pose_now(const crok_engine *engine, crok_board_pose *out);
 
 /* The picture of the last reading, RGB, full size, for the record and for
  * close-ups; NULL before the first reading. Borrowed until the next feed. */

@@ -238,13 +238,10 @@ static void keep_pictures(crok_watcher *w)
  * engine, with the board's pose if it is known. */
 static crok_status change_engine(crok_watcher *w, crok_err *err)
 {
-    const crok_board_pose *known = crok_engine_pose(w->engine);
     crok_board_pose pose;
+    bool is_known = crok_engine_pose_now(w->engine, &pose);
     crok_engine *old = w->engine;
-    crok_status st = CROK_OK;
-    if (known != NULL)
-        pose = *known;
-    st = open_engine(w, known == NULL ? NULL : &pose, err);
+    crok_status st = open_engine(w, is_known ? &pose : NULL, err);
     if (st == CROK_OK)
         crok_engine_free(&old);
     else

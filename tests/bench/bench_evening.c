@@ -49,6 +49,7 @@ typedef struct options {
 typedef struct spell {
     bool is_on, has_words;
     double begin_s, words_s;
+    double off_px; /* the most by which the engine's board was off */
 } spell;
 
 typedef struct bench {
@@ -190,14 +191,14 @@ static void edges_of(const crok_camera *cam, double r_mm, double out[4])
 /* By how many pixels the engine's board is off; 0 while it searches. */
 static double off_px(const bench *b)
 {
-    const crok_board_pose *pose = crok_engine_pose(b->m.engine);
+    crok_board_pose pose;
     crok_camera cam = crok_sim_true_camera(b->m.sim, &b->m.now);
     double ours[4];
     double truth[4];
     double off = 0.0;
-    if (pose == NULL)
+    if (!crok_engine_pose_now(b->m.engine, &pose))
         return 0.0;
-    edges_of(&pose->camera, pose->board.line_mm[CROK_LINE_OUTER], ours);
+    edges_of(&pose.camera, pose.board.line_mm[CROK_LINE_OUTER], ours);
     edges_of(&cam,
              crok_sim_look_at(b->m.sim)->table.board.line_mm[CROK_LINE_OUTER],
              truth);
@@ -225,8 +226,9 @@ static void end_spell(bench *b)
     if (b->now.has_words)
         b->words_s[b->n_words++] = b->now.words_s - b->now.begin_s;
     if (b->o->match.is_wordy)
-        (void)printf("%8.2f s: less was seen for %.1f s, words %s\n",
-                     b->m.now.t_s, b->m.now.t_s - b->now.begin_s,
+        (void)printf("%8.2f s: less was seen for %.1f s, board off by up to "
+                     "%.1f px, words %s\n",
+                     b->m.now.t_s, b->m.now.t_s - b->now.begin_s, b->now.off_px,
                      b->now.has_words ? "came" : "did not come");
 }
 
@@ -241,6 +243,8 @@ static void follow_words(bench *b)
         end_spell(b);
     else if (!b->now.is_on)
         b->now = (spell){.is_on = true, .begin_s = b->m.now.t_s};
+    if (less)
+        b->now.off_px = fmax(b->now.off_px, off_px(b));
     if (less && !b->now.has_words && view.words[0] != '\0') {
         b->now.has_words = true;
         b->now.words_s = b->m.now.t_s;

@@ -97,6 +97,12 @@ const crok_board_pose *crok_engine_pose(const crok_engine *engine)
     return &engine->pose;
 }
 
+bool crok_engine_pose_now(const crok_engine *engine, crok_board_pose *out)
+{
+    *out = engine->pose;
+    return true;
+}
+
 const crok_image *crok_engine_picture(const crok_engine *engine)
 {
     return &engine->picture;

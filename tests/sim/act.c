@@ -18,6 +18,8 @@
  * come. */
 #define COVER_LEANS 1.9
 #define COVER_RISE_S 0.6
+/* How long a resting hand takes to another place. */
+#define RESTS_MOVE_S 0.5
 /* So long before it is placed a disc is surely in the picture. */
 #define OVER_LINE_S 0.4
 
@@ -52,6 +54,14 @@ static crok_vec3 tremble_at(const crok_sim_key *from, const crok_sim_key *to,
                        0.5 * size * sin(1.27 * at)};
 }
 
+/* The arm is on the right as seen by a person who faces the centre from the
+ * direction of a seat. */
+static crok_mm shoulder_of(crok_mm seat)
+{
+    return (crok_mm){SHOULDER_MM * seat.x - TO_THE_RIGHT_MM * seat.y,
+                     SHOULDER_MM * seat.y + TO_THE_RIGHT_MM * seat.x};
+}
+
 static void hand_at(const crok_sim_track *track, double t_s,
                     const crok_sim_pose *pose, crok_sim_hand *hand)
 {
@@ -77,9 +87,38 @@ static void hand_at(const crok_sim_track *track, double t_s,
     if (from->tremble_mm > 0.0)
         hand->tip_mm =
             crok_vec3_add(hand->tip_mm, tremble_at(&from[0], &from[1], t_s));
-    /* the arm is on the right as seen by a person who faces the centre */
-    hand->shoulder_mm = (crok_mm){SHOULDER_MM * to.x - TO_THE_RIGHT_MM * to.y,
-                                  SHOULDER_MM * to.y + TO_THE_RIGHT_MM * to.x};
+    hand->shoulder_mm = shoulder_of(to);
+}
+
+/* Where a hand rests; on the rail it is higher than over the line. */
+static crok_vec3 rest_at(const crok_sim_table *table, crok_mm seat,
+                         const crok_sim_resting *r, double t_s)
+{
+    double at_mm = table->board.line_mm[CROK_LINE_OUTER] - r->reach_mm;
+    double a = atan2(seat.y, seat.x) + r->off_rad;
+    double trembles = r->tremble_mm * sin(2.0 * CROK_PI * r->tremble_hz * t_s);
+    double z = r->reach_mm > 0.0 ? CROK_SIM_GRIP_MM
+                                 : table->rail_z_mm + CROK_SIM_GRIP_MM;
+    return (crok_vec3){(at_mm + trembles) * cos(a), (at_mm + trembles) * sin(a),
+                       z};
+}
+
+/* The hand that never leaves: it moves on when an act begins. */
+static void resting_at(const crok_sim_act *a, crok_sim_moment *out)
+{
+    const crok_sim_incident *in = &a->incident;
+    crok_mm seat = crok_sim_on_board(&out->pose, crok_sim_seat(in->rests.seat));
+    const crok_sim_table *table = a->play.table;
+    double f = rise(out->t_s, a->start_s, a->start_s + RESTS_MOVE_S);
+    if (!crok_sim_act_befalls(a, CROK_SIM_RESTS))
+        return;
+    out->resting = (crok_sim_hand){
+        .there = true,
+        .tip_mm = crok_vec3_add(
+            crok_vec3_scale(rest_at(table, seat, &in->rests_from, out->t_s),
+                            1.0 - f),
+            crok_vec3_scale(rest_at(table, seat, &in->rests, out->t_s), f)),
+        .shoulder_mm = shoulder_of(seat)};
 }
 
 static void put(crok_sim_moment *out, crok_sim_disc disc, bool held)
@@ -251,6 +290,7 @@ void crok_sim_act_at(const crok_sim_act *act, double t_s, crok_sim_moment *out)
     out->hand.points = crok_sim_act_has(act, CROK_SIM_TRICK_POINT) &&
                        out->hand.there && t_s < act->bring_s;
     hand_at(&act->other, t_s, &out->pose, &out->other);
+    resting_at(act, out);
     if (is_shot)
         put_shot(act, out);
     else

@@ -47,7 +47,8 @@ typedef struct crok_sim_moment {
                                           * unshot */
     unsigned long long held;             /* bit set of the discs in a hand */
     crok_sim_hand hand;
-    crok_sim_hand other; /* another person's */
+    crok_sim_hand other;   /* another person's */
+    crok_sim_hand resting; /* one that rests at the rim */
     crok_sim_object object;
     double leans_over; /* a person, 0 away to 1 over the board; up to 2: over
                         * all of it */

@@ -9,7 +9,7 @@
 #include "sim/table.h"
 #include "sim/warp.h"
 
-#define MAX_THINGS (CROK_MAX_DISCS + 4)
+#define MAX_THINGS (CROK_MAX_DISCS + 5)
 #define MAX_ITEMS (CROK_MAX_DISCS + CROK_SIM_N_PEGS + CROK_SIM_MAX_PROPS)
 /* A Gaussian is cut off at this many standard deviations. */
 #define BLUR_REACH 3.0
@@ -357,6 +357,9 @@ static void paint_moment(const crok_sim_draw *d, crok_sim_paint *p,
     if (m->other.there)
         paint_limbs(p, limbs,
                     crok_sim_hand_limbs(&m->other, &d->look.colours, limbs));
+    if (m->resting.there)
+        paint_limbs(p, limbs,
+                    crok_sim_hand_limbs(&m->resting, &d->look.colours, limbs));
     if (m->leans_over > 0.0)
         paint_limbs(p, limbs,
                     crok_sim_leaner_limbs(m->leaner_seat, m->leans_over,
@@ -478,10 +481,12 @@ static void add_people(const crok_sim_paint *p, const crok_sim_draw *d,
     thing leaner = {.key = 1001};
     thing other = {.key = 1002};
     thing object = {.key = 1003};
+    thing resting = {.key = 1004};
     crok_sim_limb limbs[CROK_SIM_MAX_LIMBS];
     for (int k = 0; k < n; k++) {
         add_hand(p, d, &m[k].hand, &m[0].hand, &hand);
         add_hand(p, d, &m[k].other, &m[0].other, &other);
+        add_hand(p, d, &m[k].resting, &m[0].resting, &resting);
         if (m[k].leans_over > 0.0) {
             add_limbs(p, limbs,
                       crok_sim_leaner_limbs(m[k].leaner_seat, m[k].leans_over,
@@ -502,6 +507,7 @@ static void add_people(const crok_sim_paint *p, const crok_sim_draw *d,
     add_thing(d, s, &object);
     add_thing(d, s, &hand);
     add_thing(d, s, &other);
+    add_thing(d, s, &resting);
     add_thing(d, s, &leaner);
 }
 

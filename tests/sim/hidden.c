@@ -4,7 +4,7 @@
 #include "sim/paint.h"
 #include "sim/table.h"
 
-#define MAX_COVERS (4 * CROK_SIM_MAX_LIMBS)
+#define MAX_COVERS (5 * CROK_SIM_MAX_LIMBS)
 #define N_BOARD 200
 #define N_DISC 13
 /* Angle between points of a spiral that fill a circle evenly (Vogel 1979). */
@@ -30,6 +30,8 @@ static void gather(const crok_sim_moment *m, const crok_camera *camera,
         out->n += crok_sim_hand_limbs(&m->hand, c, out->limbs);
     if (m->other.there)
         out->n += crok_sim_hand_limbs(&m->other, c, out->limbs + out->n);
+    if (m->resting.there)
+        out->n += crok_sim_hand_limbs(&m->resting, c, out->limbs + out->n);
     if (m->object.there)
         out->n += crok_sim_object_limbs(&m->object, out->limbs + out->n);
     if (m->leans_over > 0.0)

@@ -22,6 +22,19 @@
 #define OUTSIDE 0.02
 #define TRIES 60
 
+/* A resting hand moves on at a shot with this probability. */
+#define RESTS_MOVE_RATE 0.2
+
+/* A hand of somebody who does not shoot now. */
+static crok_sim_resting some_rest(rnd *g)
+{
+    return (crok_sim_resting){.seat = 1 + 2 * (int)(rnd_next(g) % 2),
+                              .off_rad = rnd_between(g, -0.6, 0.6),
+                              .reach_mm = rnd_between(g, -45.0, 20.0),
+                              .tremble_mm = rnd_between(g, 0.0, 2.0),
+                              .tremble_hz = rnd_between(g, 0.2, 6.0)};
+}
+
 /* After how many shots a round starts anew. */
 static int some_rerack(rnd *g)
 {
@@ -37,6 +50,7 @@ crok_sim_fate crok_sim_fate_of(unsigned troubles, uint64_t seed,
         f.first[i] = 1 + (int)(rnd_next(&f.rnd[i]) % FIRST_SHOTS);
     }
     f.rerack_at = some_rerack(&f.rnd[CROK_SIM_RERACK]);
+    f.rests = some_rest(&f.rnd[CROK_SIM_RESTS]);
     return f;
 }
 
@@ -270,6 +284,18 @@ static void draw_round_end(crok_sim_fate *f, crok_sim_incident *in)
         befall(f, CROK_SIM_FORGOTTEN, NULL, in);
 }
 
+/* Where the resting hand is: at another place now and then. */
+static void draw_rest(crok_sim_fate *f, crok_sim_incident *in)
+{
+    rnd *g = &f->rnd[CROK_SIM_RESTS];
+    int seat = f->rests.seat;
+    in->rests_from = f->rests;
+    if (rnd_between(g, 0.0, 1.0) < RESTS_MOVE_RATE)
+        f->rests = some_rest(g);
+    f->rests.seat = seat;
+    in->rests = f->rests;
+}
+
 crok_sim_incident crok_sim_fate_next(crok_sim_fate *f,
                                      const crok_sim_play *play,
                                      const crok_sim_pose *pose)
@@ -278,9 +304,10 @@ crok_sim_incident crok_sim_fate_next(crok_sim_fate *f,
     unsigned lasting = 1U << CROK_SIM_SWAY | 1U << CROK_SIM_CREEP |
                        1U << CROK_SIM_ZOOM | 1U << CROK_SIM_HURRY |
                        1U << CROK_SIM_GHOST | 1U << CROK_SIM_DOUBLED |
-                       1U << CROK_SIM_SQUEEZED;
+                       1U << CROK_SIM_SQUEEZED | 1U << CROK_SIM_RESTS;
     crok_sim_incident in = {.set = (f->troubles & lasting) | play->troubles};
     f->table = play->table;
+    draw_rest(f, &in);
     if (play->event.type == CROK_EVENT_SHOT) {
         f->shots++;
         f->round_shots++;

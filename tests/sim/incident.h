@@ -28,6 +28,14 @@ typedef enum crok_sim_object_kind {
     CROK_SIM_N_OBJECTS
 } crok_sim_object_kind;
 
+/* Where a hand rests at the rim. */
+typedef struct crok_sim_resting {
+    int seat;        /* its arm comes from there */
+    double off_rad;  /* from the seat's middle, counter-clockwise */
+    double reach_mm; /* of its finger tips inside the outer line */
+    double tremble_mm, tremble_hz;
+} crok_sim_resting;
+
 /* What befalls one act. Fields of troubles that are not in `set` are 0. */
 typedef struct crok_sim_incident {
     unsigned set;    /* 1 << CROK_SIM_PUSH and so on */
@@ -57,6 +65,8 @@ typedef struct crok_sim_incident {
     double late_s; /* FORGOTTEN */
     /* REPLACED: from where along the line, and how long it lies there */
     double first_off_rad, first_s;
+    crok_sim_resting rests_from,
+        rests; /* RESTS: where the hand was, and goes */
 } crok_sim_incident;
 
 typedef struct crok_sim_fate {
@@ -68,6 +78,7 @@ typedef struct crok_sim_fate {
                                      * can; 0: it has come */
     int shots, round_shots;         /* so far, in all and in this round */
     int rerack_at; /* RERACK: after so many shots of this round; 0: not */
+    crok_sim_resting rests; /* RESTS */
 } crok_sim_fate;
 
 /* The fate of a seed.

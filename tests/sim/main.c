@@ -34,7 +34,8 @@ static const char help[] =
     "powder; at the shot of that number of the match, or as soon as one can.\n"
     "Troubles: push nudge turn sway creep zoom starts-mid ends-mid fingers\n"
     "hands point powder lean covered cut still forgotten misplaced replaced\n"
-    "object rerack hurry ghost doubled squeezed; all, some: mixtures that the\n"
+    "object rerack hurry ghost doubled squeezed rests; all, some: mixtures "
+    "that the\n"
     "seed draws; none. README.md says what they are. With troubles, film.json "
     "has\n"
     "the size and the shape of the stored pixels.\n";

@@ -95,7 +95,7 @@ static bool is_near(const crok_sim_table *t, const crok_sim_hand *hand)
 static bool is_covered(const crok_sim_table *t, const crok_sim_moment *m)
 {
     return m->leans_over > 0.0 || m->object.there || is_near(t, &m->hand) ||
-           is_near(t, &m->other);
+           is_near(t, &m->other) || is_near(t, &m->resting);
 }
 
 static void tell(const crok_sim *s, crok_sim_truth *truth)

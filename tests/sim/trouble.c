@@ -31,6 +31,7 @@ const char *crok_sim_trouble_name(crok_sim_trouble trouble)
         [CROK_SIM_MISPLACED] = "misplaced",
         [CROK_SIM_REPLACED] = "replaced",
         [CROK_SIM_OBJECT] = "object",
+        [CROK_SIM_RESTS] = "rests",
         [CROK_SIM_RERACK] = "rerack",
         [CROK_SIM_HURRY] = "hurry",
         [CROK_SIM_GHOST] = "ghost",
@@ -46,13 +47,13 @@ rnd crok_sim_trouble_rnd(uint64_t seed, crok_sim_trouble trouble)
     return (rnd){rnd_next(&g)};
 }
 
-/* Each trouble with this probability. */
+/* Each trouble with this probability, but for the hand that never leaves. */
 static unsigned mixture(uint64_t seed, double part)
 {
     unsigned set = 0;
     for (int i = 0; i < CROK_SIM_N_TROUBLES; i++) {
         rnd g = crok_sim_trouble_rnd(~seed, (crok_sim_trouble)i);
-        if (rnd_between(&g, 0.0, 1.0) < part)
+        if (i != CROK_SIM_RESTS && rnd_between(&g, 0.0, 1.0) < part)
             set |= 1U << i;
     }
     return set;

@@ -42,6 +42,7 @@ typedef enum crok_sim_trouble {
     CROK_SIM_GHOST,      /* the film is denoised in time: a recursive filter */
     CROK_SIM_DOUBLED,    /* frames are means of two neighbours */
     CROK_SIM_SQUEEZED,   /* the stored film's pixels are not square */
+    CROK_SIM_RESTS,      /* a hand rests at the rim for the whole film */
     CROK_SIM_N_TROUBLES
 } crok_sim_trouble;
 
@@ -50,8 +51,8 @@ const char *crok_sim_trouble_name(crok_sim_trouble trouble);
 
 /* Add to the bit set (1 << CROK_SIM_...) the troubles that a text names:
  * names with commas between them; "all" and "some" are mixtures that the seed
- * draws, of half and a quarter of all troubles, "none" is nothing. False if a
- * name is unknown. */
+ * draws, of half and a quarter of all troubles but RESTS, "none" is nothing.
+ * False if a name is unknown. */
 CROK_MUST_USE bool crok_sim_troubles_read(const char *text, uint64_t seed,
                                           unsigned *set);
 
