@@ -26,6 +26,9 @@
  * thirty frames; ten times as many beside a cover, where hands bring discs. */
 #define NEW_DENSITY 1e-7
 #define NEW_BESIDE_COVER 10.0
+/* The same of faint detections, whose colour is mostly the board's: it says
+ * nothing. */
+#define FAINT_DENSITY 3e-6
 /* 1 sd of the difference of two measurements of a disc's colour, each channel,
  * levels, and the least likelihood ratio of another colour, a logarithm: a
  * shadow, a smear or a hand change it. Chosen by hand. */
@@ -171,6 +174,8 @@ static double chance_seen(const crok_tracks *all, const crok_track *t)
     return fmax(seen * (1.0 - t->covered), SEEN_COVERED);
 }
 
+/* A disc at rest whose place is not seen bare is there, or has moved by less
+ * than its own width, even if it is not detected in this frame. */
 static prediction predict(const crok_tracks *all, const crok_track *t,
                           int64_t now_ns)
 {
@@ -192,6 +197,8 @@ static prediction predict(const crok_tracks *all, const crok_track *t,
     if (rests)
         p.reach_mm =
             fmax(near, near > 0.0 ? STRUCK_NEAR_MM_S : STRUCK_MM_S) * dt;
+    if (rests && t->n_bare == 0 && t->covered <= CROK_BESIDE_COVER)
+        p.reach_mm = fmin(p.reach_mm, 2.0 * all->disc_mm);
     if (is_waiting(all, t)) {
         p.struck = FLICKED;
         p.reach_mm = STRUCK_MM_S * dt;
@@ -215,6 +222,15 @@ static double colour_fits(const uint8_t a[3], const uint8_t b[3])
     return fmax(sum, OTHER_COLOUR);
 }
 
+/* May a faint detection be one of a disc that was struck? Only if another one
+ * came near, or it waited to be: of a disc in motion the frame before may have
+ * left a ghost anywhere in its reach. */
+static bool may_be_struck(const crok_tracks *all, const crok_track *t,
+                          const prediction *p, const crok_detection *d)
+{
+    return !d->is_faint || p->struck == STRUCK_NEAR || is_waiting(all, t);
+}
+
 /* The density of a detection of the track, per square millimetre, times the
  * chance that there is one. */
 static double density(const crok_tracks *all, const crok_track *t,
@@ -224,9 +240,10 @@ static double density(const crok_tracks *all, const crok_track *t,
     double free = p->seen * exp(-0.5 * off * off) /
                   (2.0 * CROK_PI * p->sigma_mm * p->sigma_mm);
     double reach = p->reach_mm;
-    double struck = crok_mm_apart(d->at, t->at) <= reach
-                        ? SEEN_MOVING / (CROK_PI * reach * reach)
-                        : 0.0;
+    double struck =
+        crok_mm_apart(d->at, t->at) <= reach && may_be_struck(all, t, p, d)
+            ? SEEN_MOVING / (CROK_PI * reach * reach)
+            : 0.0;
     double real = t->n_hits == 1 ? ONE_IS_REAL : 1.0;
     if (is_waiting(all, t) &&
         hypot(d->at.x, d->at.y) > hypot(t->at.x, t->at.y) + OUTWARDS_MM)
@@ -239,13 +256,16 @@ static double density(const crok_tracks *all, const crok_track *t,
 static double cost_of(const crok_tracks *all, const crok_track *t,
                       const prediction *p, const crok_detection *d)
 {
-    double others =
-        NEW_DENSITY * (d->covered > CROK_BESIDE_COVER ? NEW_BESIDE_COVER : 1.0);
+    double others = (d->is_faint ? FAINT_DENSITY : NEW_DENSITY) *
+                    (d->covered > CROK_BESIDE_COVER ? NEW_BESIDE_COVER : 1.0);
     double here = density(all, t, p, d);
-    if (here <= 0.0)
+    /* the hole looks a little like a disc all the time */
+    bool in_hole = d->is_faint && hypot(d->at.x, d->at.y) < all->hole_mm;
+    if (here <= 0.0 || in_hole)
         return 1e3;
-    return -log(here / others) -
-           (t->has_colour ? colour_fits(t->path.rgb, d->rgb) : 0.0);
+    return -log(here / others) - (t->has_colour && !d->is_faint
+                                      ? colour_fits(t->path.rgb, d->rgb)
+                                      : 0.0);
 }
 
 /* ---- assignment ---- */
@@ -313,7 +333,7 @@ static void note_rest(crok_track *t, const crok_tracks *all)
 static void follow_colour(crok_track *t, const crok_detection *d)
 {
     double part = t->has_colour ? FOLLOWS : 1.0;
-    if (d->covered > CROK_BESIDE_COVER && t->has_colour)
+    if (t->has_colour && (d->is_faint || d->covered > CROK_BESIDE_COVER))
         return;
     for (int c = 0; c < 3; c++)
         t->path.rgb[c] =
@@ -471,7 +491,7 @@ void crok_tracks_add(crok_tracks *all, const crok_detections *d,
         update(all, &all->track[i], &d->disc[of[i]]);
     }
     for (int k = 0; k < d->n; k++)
-        if (!is_taken[k])
+        if (!is_taken[k] && !d->disc[k].is_faint)
             begin_track(all, &d->disc[k]);
     drop_false(all);
 }
