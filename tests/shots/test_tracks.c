@@ -72,28 +72,6 @@ static void a_faint_disc_is_one_that_is_expected(void **state)
     assert_true(played_track(&p, (crok_mm){200, 0})->path.seen[5]);
 }
 
-/* One frame does not detect a disc at rest, but shows that its place is not
- * bare, while another one of its colour passes by: it is still there. */
-static void a_place_that_is_not_bare_keeps_its_disc(void **state)
-{
-    const crok_mm at[] = {{0, 0}, {-150, 60}};
-    crok_rest_sight rest = rest_of(at, 2);
-    (void)state;
-    played_begin(&p, &rest);
-    for (int f = 0; f <= 12; f++) {
-        if (f != 6)
-            played_disc(&p, at[0], played_red, 0.0);
-        else
-            played_show(&p, CROK_SHOWN_DISC, at[0], 16.0);
-        played_disc(&p, on_way(at[1], (crok_mm){150, 60}, f / 12.0), played_red,
-                    0.0);
-        played_next(&p);
-    }
-    assert_int_equal(id_at(at[0]), 4);
-    assert_false(played_track(&p, at[0])->has_left);
-    assert_int_equal(id_at((crok_mm){150, 60}), 5);
-}
-
 /* Two discs of one colour meet head on, and each goes back: seen from above
  * that is what two discs look like that pass through each other. */
 static void a_disc_at_rest_stays_when_another_one_strikes_it(void **state)
@@ -317,7 +295,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_disc_in_motion_keeps_its_track),
         cmocka_unit_test(a_faint_disc_is_one_that_is_expected),
-        cmocka_unit_test(a_place_that_is_not_bare_keeps_its_disc),
         cmocka_unit_test(a_disc_at_rest_stays_when_another_one_strikes_it),
         cmocka_unit_test(what_is_covered_is_remembered),
         cmocka_unit_test(a_shooter_is_followed_from_the_line),

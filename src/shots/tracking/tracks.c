@@ -174,8 +174,6 @@ static double chance_seen(const crok_tracks *all, const crok_track *t)
     return fmax(seen * (1.0 - t->covered), SEEN_COVERED);
 }
 
-/* A disc at rest whose place is not seen bare is there, or has moved by less
- * than its own width, even if it is not detected in this frame. */
 static prediction predict(const crok_tracks *all, const crok_track *t,
                           int64_t now_ns)
 {
@@ -197,8 +195,6 @@ static prediction predict(const crok_tracks *all, const crok_track *t,
     if (rests)
         p.reach_mm =
             fmax(near, near > 0.0 ? STRUCK_NEAR_MM_S : STRUCK_MM_S) * dt;
-    if (rests && t->n_bare == 0 && t->covered <= CROK_BESIDE_COVER)
-        p.reach_mm = fmin(p.reach_mm, 2.0 * all->disc_mm);
     if (is_waiting(all, t)) {
         p.struck = FLICKED;
         p.reach_mm = STRUCK_MM_S * dt;
