@@ -55,14 +55,6 @@ static inline void played_disc(played *p, crok_mm at, const uint8_t rgb[3],
     played_show(p, CROK_SHOWN_DISC, at, 16.0);
 }
 
-/* It is a faint one: a smear, or a ghost. */
-static inline void played_faint(played *p, crok_mm at, const uint8_t rgb[3])
-{
-    played_disc(p, at, rgb, 0.0);
-    p->frame.disc[p->frame.n - 1].chance = 0.1;
-    p->frame.disc[p->frame.n - 1].is_faint = true;
-}
-
 /* The frame is over. */
 static inline void played_next(played *p)
 {

@@ -50,28 +50,6 @@ static void a_disc_in_motion_keeps_its_track(void **state)
     assert_true(crok_tracks_still_ns(&p.tracks) < PLAYED_STEP_NS);
 }
 
-/* The picture of a disc in motion is mostly board: its track goes on by what is
- * faint, whatever the colour, but nothing begins there. */
-static void a_faint_disc_is_one_that_is_expected(void **state)
-{
-    const crok_mm at[] = {{-200, 0}};
-    crok_rest_sight rest = rest_of(at, 1);
-    (void)state;
-    played_begin(&p, &rest);
-    for (int f = 0; f <= 12; f++) {
-        crok_mm is = on_way(at[0], (crok_mm){200, 0}, f / 12.0);
-        if (f < 3 || f > 10)
-            played_disc(&p, is, played_red, 0.0);
-        else
-            played_faint(&p, is, played_black);
-        played_faint(&p, (crok_mm){0, 200}, played_black);
-        played_next(&p);
-    }
-    assert_int_equal(id_at((crok_mm){200, 0}), 4);
-    assert_int_equal(p.tracks.n, 1);
-    assert_true(played_track(&p, (crok_mm){200, 0})->path.seen[5]);
-}
-
 /* Two discs of one colour meet head on, and each goes back: seen from above
  * that is what two discs look like that pass through each other. */
 static void a_disc_at_rest_stays_when_another_one_strikes_it(void **state)
@@ -294,7 +272,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_disc_in_motion_keeps_its_track),
-        cmocka_unit_test(a_faint_disc_is_one_that_is_expected),
         cmocka_unit_test(a_disc_at_rest_stays_when_another_one_strikes_it),
         cmocka_unit_test(what_is_covered_is_remembered),
         cmocka_unit_test(a_shooter_is_followed_from_the_line),

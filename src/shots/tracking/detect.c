@@ -5,10 +5,8 @@
 #include <stdlib.h>
 
 /* The least chance of a centre to be a detection. Chosen by hand: what is no
- * disc has it in hardly any frame, and never in a row of frames. With less a
- * detection is faint. */
+ * disc has it in hardly any frame, and never in a row of frames. */
 #define LEAST_CHANCE 0.3
-#define FAINT_CHANCE 0.05
 /* A face's colour is the mean of SAMPLES x SAMPLES pixels of a square that lies
  * within it: half its side, in radii of the disc. */
 enum { SAMPLES = 5 };
@@ -112,7 +110,7 @@ void crok_detect(const crok_segmentation *segments, const crok_image *img,
     double r = board->disc_mm;
     double h = board->disc_height_mm;
     out->t_ns = t_ns;
-    out->n = crok_segmentation_centres(segments, FAINT_CHANCE, centre,
+    out->n = crok_segmentation_centres(segments, LEAST_CHANCE, centre,
                                        CROK_MAX_DETECTIONS);
     for (int i = 0; i < out->n; i++) {
         crok_detection *d = &out->disc[i];
@@ -120,7 +118,6 @@ void crok_detect(const crok_segmentation *segments, const crok_image *img,
             cam, (crok_vec3){centre[i].at.x, centre[i].at.y, 0.0});
         d->at = crok_camera_unproject(cam, seen, h);
         d->chance = centre[i].chance;
-        d->is_faint = d->chance < LEAST_CHANCE;
         d->covered = part_of(segments, centre[i].at, RING_FROM * r, RING_TO * r,
                              is_covered, true);
         mean_colour(img, cam, (crok_vec3){d->at.x, d->at.y, h},
@@ -178,8 +175,7 @@ void crok_detect_in_hole(const crok_segmentation *segments,
     if (out->n == CROK_MAX_DETECTIONS || crok_is_hole_covered(segments, board))
         return;
     for (int i = 0; i < out->n; i++)
-        if (!out->disc[i].is_faint &&
-            crok_mm_apart(out->disc[i].at, middle) < 2.0 * board->disc_mm)
+        if (crok_mm_apart(out->disc[i].at, middle) < 2.0 * board->disc_mm)
             return;
     crok_hole_colour(img, cam, board, d.rgb);
     for (int c = 0; c < 3; c++)

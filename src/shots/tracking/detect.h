@@ -31,8 +31,6 @@ extern "C" {
 typedef struct crok_detection {
     crok_mm at;     /* centre of its bottom circle */
     double chance;  /* that a disc is there, 0..1 */
-    bool is_faint;  /* so little that it can only be a disc that is expected
-                       there: a smear, or a ghost of one */
     double covered; /* part of the ring about it that something covers, 0..1:
                        a disc in a hand has much of it, one that slides none */
     uint8_t rgb[3]; /* mean colour of its face */

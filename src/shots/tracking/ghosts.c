@@ -40,8 +40,8 @@ static bool has_new(const crok_detections *is, const crok_detections *was,
     for (int i = 0; i < is->n; i++) {
         const crok_detection *d = &is->disc[i];
         double off = crok_mm_apart(d->at, at);
-        if (!d->is_faint && d->covered < CROK_BESIDE_COVER &&
-            off > MOVED_RADII * disc_mm && off < reach && !has_at(was, d->at))
+        if (d->covered < CROK_BESIDE_COVER && off > MOVED_RADII * disc_mm &&
+            off < reach && !has_at(was, d->at))
             return true;
     }
     return false;
@@ -59,8 +59,7 @@ static void count(crok_ghosts *g, const crok_detections *now, double disc_mm)
     const crok_detections *before = &g->was[1];
     for (int i = 0; i < last->n; i++) {
         const crok_detection *d = &last->disc[i];
-        if (d->is_faint || d->covered >= CROK_BESIDE_COVER ||
-            has_at(now, d->at))
+        if (d->covered >= CROK_BESIDE_COVER || has_at(now, d->at))
             continue;
         if (!has_at(before, d->at))
             g->n_clean += has_new(now, last, d->at, disc_mm);
@@ -94,11 +93,11 @@ void crok_ghosts_drop(crok_ghosts *g, double disc_mm, crok_detections *d)
         are_in_a_row(&now, &g->was[0]) && are_in_a_row(&g->was[0], &g->was[1]);
     if (is_row && are_in_a_row(&g->was[1], &g->was[2]))
         count(g, &now, disc_mm);
-    d->n = 0;
-    for (int i = 0; i < now.n; i++) {
-        bool may_be = is_row && (now.disc[i].is_faint || has_ghosts(g));
-        if (!may_be || !is_ghost(g, &now, &now.disc[i], disc_mm))
-            d->disc[d->n++] = now.disc[i];
+    if (is_row && has_ghosts(g)) {
+        d->n = 0;
+        for (int i = 0; i < now.n; i++)
+            if (!is_ghost(g, &now, &now.disc[i], disc_mm))
+                d->disc[d->n++] = now.disc[i];
     }
     memmove(g->was + 1, g->was, 2 * sizeof *g->was);
     g->was[0] = now;

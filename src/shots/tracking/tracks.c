@@ -26,9 +26,6 @@
  * thirty frames; ten times as many beside a cover, where hands bring discs. */
 #define NEW_DENSITY 1e-7
 #define NEW_BESIDE_COVER 10.0
-/* The same of faint detections, whose colour is mostly the board's: it says
- * nothing. */
-#define FAINT_DENSITY 3e-6
 /* 1 sd of the difference of two measurements of a disc's colour, each channel,
  * levels, and the least likelihood ratio of another colour, a logarithm: a
  * shadow, a smear or a hand change it. Chosen by hand. */
@@ -218,15 +215,6 @@ static double colour_fits(const uint8_t a[3], const uint8_t b[3])
     return fmax(sum, OTHER_COLOUR);
 }
 
-/* May a faint detection be one of a disc that was struck? Only if another one
- * came near, or it waited to be: of a disc in motion the frame before may have
- * left a ghost anywhere in its reach. */
-static bool may_be_struck(const crok_tracks *all, const crok_track *t,
-                          const prediction *p, const crok_detection *d)
-{
-    return !d->is_faint || p->struck == STRUCK_NEAR || is_waiting(all, t);
-}
-
 /* The density of a detection of the track, per square millimetre, times the
  * chance that there is one. */
 static double density(const crok_tracks *all, const crok_track *t,
@@ -236,10 +224,9 @@ static double density(const crok_tracks *all, const crok_track *t,
     double free = p->seen * exp(-0.5 * off * off) /
                   (2.0 * CROK_PI * p->sigma_mm * p->sigma_mm);
     double reach = p->reach_mm;
-    double struck =
-        crok_mm_apart(d->at, t->at) <= reach && may_be_struck(all, t, p, d)
-            ? SEEN_MOVING / (CROK_PI * reach * reach)
-            : 0.0;
+    double struck = crok_mm_apart(d->at, t->at) <= reach
+                        ? SEEN_MOVING / (CROK_PI * reach * reach)
+                        : 0.0;
     double real = t->n_hits == 1 ? ONE_IS_REAL : 1.0;
     if (is_waiting(all, t) &&
         hypot(d->at.x, d->at.y) > hypot(t->at.x, t->at.y) + OUTWARDS_MM)
@@ -252,16 +239,13 @@ static double density(const crok_tracks *all, const crok_track *t,
 static double cost_of(const crok_tracks *all, const crok_track *t,
                       const prediction *p, const crok_detection *d)
 {
-    double others = (d->is_faint ? FAINT_DENSITY : NEW_DENSITY) *
-                    (d->covered > CROK_BESIDE_COVER ? NEW_BESIDE_COVER : 1.0);
+    double others =
+        NEW_DENSITY * (d->covered > CROK_BESIDE_COVER ? NEW_BESIDE_COVER : 1.0);
     double here = density(all, t, p, d);
-    /* the hole looks a little like a disc all the time */
-    bool in_hole = d->is_faint && hypot(d->at.x, d->at.y) < all->hole_mm;
-    if (here <= 0.0 || in_hole)
+    if (here <= 0.0)
         return 1e3;
-    return -log(here / others) - (t->has_colour && !d->is_faint
-                                      ? colour_fits(t->path.rgb, d->rgb)
-                                      : 0.0);
+    return -log(here / others) -
+           (t->has_colour ? colour_fits(t->path.rgb, d->rgb) : 0.0);
 }
 
 /* ---- assignment ---- */
@@ -329,7 +313,7 @@ static void note_rest(crok_track *t, const crok_tracks *all)
 static void follow_colour(crok_track *t, const crok_detection *d)
 {
     double part = t->has_colour ? FOLLOWS : 1.0;
-    if (t->has_colour && (d->is_faint || d->covered > CROK_BESIDE_COVER))
+    if (d->covered > CROK_BESIDE_COVER && t->has_colour)
         return;
     for (int c = 0; c < 3; c++)
         t->path.rgb[c] =
@@ -487,7 +471,7 @@ void crok_tracks_add(crok_tracks *all, const crok_detections *d,
         update(all, &all->track[i], &d->disc[of[i]]);
     }
     for (int k = 0; k < d->n; k++)
-        if (!is_taken[k] && !d->disc[k].is_faint)
+        if (!is_taken[k])
             begin_track(all, &d->disc[k]);
     drop_false(all);
 }
