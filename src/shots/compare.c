@@ -228,20 +228,6 @@ static bool would_leave_ditch(const crok_sight_disc *a, const crok_seen_disc *b)
     return a->state == CROK_DISC_OUT && b->state != CROK_DISC_OUT;
 }
 
-/* Is a disc of another side seen where the old one was, but not exactly there?
- * Two discs cannot overlap, so the old one is gone. */
-static bool is_replaced(const matching *p, int old)
-{
-    for (int k = 0; k < p->seen->n_discs; k++) {
-        const crok_seen_disc *d = &p->seen->discs[k];
-        if (p->before_of[k] < 0 && overlap(p, old, k) && d->other_side < 0 &&
-            !same_side(&p->before->disc[old], d) &&
-            distance_mm(&p->before->disc[old], d) > SAME_MAYBE_MM)
-            return true;
-    }
-    return false;
-}
-
 /* Returns the index of an unpaired seen disc that overlaps the old one; -1:
  * none. It is the same disc, and its position was read inaccurately. A disc
  * seen on the rim is not paired with an old disc in the ditch, even if their
@@ -260,7 +246,7 @@ static void keep_those_there(matching *p)
 {
     for (int i = 0; i < p->before->n && p->links != NULL; i++) {
         int over = -1;
-        if (p->seen_of[i] >= 0 || !p->links->stays[i] || is_replaced(p, i))
+        if (p->seen_of[i] >= 0 || !p->links->stays[i])
             continue;
         over = seen_over(p, i);
         p->kept[i] = over < 0;

@@ -41,9 +41,6 @@
 #define WAITED_HITS 6
 #define LEFT_BARE 3
 #define WAITED_COLOUR 60
-/* A disc that was seen on its way in so many frames, alone, was struck. Chosen
- * by hand: in one or two it may be mistaken for another. */
-#define DRIVEN_FRAMES 3
 /* 1 sd of the systematic error of the shooter's place, mm: its shadow and the
  * hand behind it are the same in all frames. */
 #define SPOT_SIGMA_MM 0.7
@@ -206,7 +203,6 @@ static bool has_left_line(const crok_explanation *w, const crok_sight_disc *d)
  *    nudged: a hand moved discs;
  *  - the new disc lay still since something that covered it went away, and no
  *    other disc moved: a hand put it there, or uncovered it;
- *  - a disc was driven off, and nothing is new: a shot;
  *  - the new disc is inside the outer line, or there is none: a shot; also
  *    where it is in the ditch, and one that waited on the line is not there any
  *    more: nobody has seen it fly;
@@ -235,19 +231,6 @@ static crok_change change_without_flick(const crok_explanation *w,
     if (!is_off && !others_moved(shot))
         return CROK_CHANGE_PLACED;
     return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
-}
-
-/* Was a disc that is gone driven off, not taken? */
-static bool has_driven_off(const crok_explanation *w,
-                           const crok_shot_sight *shot)
-{
-    for (int i = 0; i < w->tracks->n; i++)
-        for (int k = 0; k < shot->n_gone; k++)
-            if (w->tracks->track[i].id == shot->gone[k] &&
-                crok_was_driven_off(w->tracks, &w->tracks->track[i], 0,
-                                    DRIVEN_FRAMES))
-                return true;
-    return false;
 }
 
 /* Does a flick explain the change? */
@@ -585,11 +568,6 @@ crok_change crok_explain(const crok_explanation *w, int *next_id,
     what =
         crok_compare_rests(w->before, w->seen, w->t_ns, links, next_id, shot);
     s = find_shooter(w, links);
-    if (what == CROK_CHANGE_TAKEN && has_driven_off(w, shot)) {
-        memcpy(shot->moved, shot->gone, sizeof shot->gone);
-        shot->n_moved = shot->n_gone;
-        what = CROK_CHANGE_SHOT;
-    }
     if (must_wait(w, &s, shot))
         return CROK_CHANGE_WAIT;
     set_shooter(w, &s, shot);

@@ -172,29 +172,6 @@ static void a_slow_disc_that_was_lost_was_not_at_the_line(void **state)
     assert_int_equal(n_boundary(), -1);
 }
 
-/* A disc was lost near the line. Along its way it was not headed for it, so
- * that only two blows that nobody saw could have sent it there and back; or it
- * was. */
-static void a_lost_disc_was_at_the_line_if_it_was_headed_there(void **state)
-{
-    static const crok_mm along[] = {{-255, 20}, {-250, 40}, HIDDEN,    HIDDEN,
-                                    HIDDEN,     {-247, 52}, {-246, 58}};
-    static const crok_mm out[] = {{-255, 20}, {-262, 40}, HIDDEN,    HIDDEN,
-                                  HIDDEN,     {-247, 52}, {-246, 58}};
-    static const crok_mm in[] = {{-255, 20}, {-250, 40}, HIDDEN,    HIDDEN,
-                                 HIDDEN,     {-247, 52}, {-237, 52}};
-    (void)state;
-    begin();
-    go(9, (crok_mm){-270, 0}, along, 7, (crok_mm){-246, 60});
-    assert_int_equal(n_boundary(), 0);
-    begin();
-    go(9, (crok_mm){-270, 0}, out, 7, (crok_mm){-246, 60});
-    assert_int_equal(n_boundary(), -1);
-    begin();
-    go(9, (crok_mm){-270, 0}, in, 7, (crok_mm){-230, 52});
-    assert_int_equal(n_boundary(), -1); /* it comes from there */
-}
-
 /* A disc was detected beyond the surface, was lost, and is at rest on the
  * board: it goes off, wherever it was. One that was not detected out there may
  * have been. */
@@ -510,7 +487,6 @@ int main(void)
         cmocka_unit_test(a_close_call_at_rest_is_not_reported_as_a_touch),
         cmocka_unit_test(a_disc_at_rest_on_the_line_leaves_no_boundary_unknown),
         cmocka_unit_test(a_slow_disc_that_was_lost_was_not_at_the_line),
-        cmocka_unit_test(a_lost_disc_was_at_the_line_if_it_was_headed_there),
         cmocka_unit_test(
             a_disc_detected_off_the_surface_leaves_no_boundary_unknown),
         cmocka_unit_test(

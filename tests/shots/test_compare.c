@@ -382,31 +382,6 @@ static void overlapping_readings_are_of_one_disc(void **state)
                      CROK_CHANGE_SHOT);
 }
 
-/* The tracks have mixed up the shooter and the disc that it drove off: where
- * that one lay a disc of the other side lies now, a little beside its place. */
-static void a_disc_of_another_side_has_taken_its_place(void **state)
-{
-    crok_links links = all_stay();
-    crok_rest_sight before = {0};
-    crok_observation o = reading();
-    crok_shot_sight s;
-    int next = 10;
-    (void)state;
-    lie(&before, 4, 0, 50, 60, CROK_DISC_FLAT);
-    see(&o, 1, 54, 70, CROK_DISC_FLAT);
-    assert_int_equal(crok_compare_rests(&before, &o, 0, &links, &next, &s),
-                     CROK_CHANGE_SHOT);
-    assert_int_equal(s.after.n, 1);
-    assert_int_equal(s.after.disc[0].side, 1);
-    assert_int_equal(s.shooter, 10);
-    assert_int_equal(s.n_gone, 1);
-    o.discs[0].other_side = 0; /* its colour says little */
-    next = 10;
-    assert_int_equal(crok_compare_rests(&before, &o, 0, &links, &next, &s),
-                     CROK_CHANGE_NONE);
-    assert_int_equal(id_at(&s.after, 50, 60), 4);
-}
-
 /* A struck disc comes to rest on the rim, over one of its side in the ditch,
  * which is hardly visible then. */
 static void a_disc_on_the_rim_is_not_the_one_below_in_the_ditch(void **state)
@@ -603,7 +578,6 @@ int main(void)
         cmocka_unit_test(tracks_keep_the_ids_of_discs_that_change_places),
         cmocka_unit_test(a_disc_pushed_by_2_mm_keeps_its_id),
         cmocka_unit_test(overlapping_readings_are_of_one_disc),
-        cmocka_unit_test(a_disc_of_another_side_has_taken_its_place),
         cmocka_unit_test(a_disc_on_the_rim_is_not_the_one_below_in_the_ditch),
         cmocka_unit_test(a_candidate_keeps_a_known_disc),
         cmocka_unit_test(a_disc_that_tips_has_moved),

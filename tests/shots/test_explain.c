@@ -158,31 +158,6 @@ static void a_flight_that_was_not_seen_is_a_shot(void **state)
     }
 }
 
-/* A disc is gone, and nothing is new. It was seen on its way, alone, so it was
- * struck; beside a hand that goes with it, it was taken. */
-static void a_disc_that_was_driven_off_was_not_taken(void **state)
-{
-    (void)state;
-    for (int is_held = 0; is_held < 2; is_held++) {
-        begin();
-        lie(4, 0, 0.0, -100.0, CROK_DISC_FLAT);
-        played_begin(&p, &before);
-        for (int f = 0; f < 30; f++) {
-            double way = f < 8 ? 0.0 : 30.0 * (f - 7);
-            if (f > 3 && f < 9) /* nobody has seen where the striker is from */
-                played_disc(&p, (crok_mm){0, -68.0 + 30.0 * (8 - f)},
-                            played_black, 0.0);
-            if (way < 200.0)
-                played_disc(&p, (crok_mm){0, -100 - way}, played_red,
-                            is_held != 0 && f > 5 ? 0.6 : 0.0);
-            played_next(&p);
-        }
-        assert_int_equal(explain(),
-                         is_held != 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_SHOT);
-        assert_int_equal(shot.n_gone, 1);
-    }
-}
-
 /* ---- a shot ---- */
 
 /* The shooter stops where the disc lay that it drove into the ditch: it is of
@@ -386,7 +361,6 @@ int main(void)
         cmocka_unit_test(a_nudged_disc_is_no_shot),
         cmocka_unit_test(a_disc_that_was_uncovered_is_no_shot),
         cmocka_unit_test(a_flight_that_was_not_seen_is_a_shot),
-        cmocka_unit_test(a_disc_that_was_driven_off_was_not_taken),
         cmocka_unit_test(a_disc_of_another_side_is_another_one),
         cmocka_unit_test(a_disc_that_vanishes_at_the_hole_lies_in_it),
         cmocka_unit_test(a_disc_that_may_hide_is_not_gone_for_sure),

@@ -70,8 +70,7 @@ static double touch_radius(const crossings *e)
  */
 typedef struct leg {
     int f0, f1;
-    crok_mm from, to;
-    double r0, r1;       /* their distances from the board's centre, mm */
+    double r0, r1;       /* distances from the board's centre, mm */
     double dt_s, v_mm_s; /* duration, and speed along the straight line */
 } leg;
 
@@ -86,8 +85,6 @@ static leg leg_to(const crossings *e, const crok_trajectory *c, int f)
     if (l.f0 > c->still)
         from = c->at[l.f0];
     l.dt_s = crok_frame_s(e->r, f) - crok_frame_s(e->r, l.f0);
-    l.from = from;
-    l.to = c->at[f];
     l.r0 = radius(from);
     l.r1 = radius(c->at[f]);
     l.v_mm_s = hypot(c->at[f].x - from.x, c->at[f].y - from.y) / l.dt_s;
@@ -112,35 +109,12 @@ static double fastest(const crossings *e)
                         : fmin(SPEED_MARGIN * most, CROK_FASTEST_MM_S);
 }
 
-/* The mean velocity on a leg, mm/s; 0 if there is no leg. */
-static crok_mm velocity(const leg *l)
-{
-    double per_s = l->dt_s > 0.0 ? 1.0 / l->dt_s : 0.0;
-    return (crok_mm){per_s * (l->to.x - l->from.x),
-                     per_s * (l->to.y - l->from.y)};
-}
-
-/* How far from the board's centre a disc was headed when it was lost on the leg
- * `now`, or from where it came when it was found again, mm. To have been
- * farther out, something must have struck it outwards and something else have
- * sent it back, all unseen: 3 of 1896 simulated shots have a disc that comes
- * back. */
-static double headed_mm(const leg *before, const leg *now, const leg *after)
-{
-    crok_mm out = crok_slid(now->from, velocity(before), now->dt_s);
-    crok_mm back = velocity(after);
-    crok_mm in = {now->to.x - back.x * now->dt_s,
-                  now->to.y - back.y * now->dt_s};
-    return fmax(radius(out), radius(in));
-}
-
 /* The largest distance from the board's centre, mm, that a disc can have
  * reached on the leg `now`. With the distances r0 and r1 at the leg's ends, its
  * duration t and a speed v, a disc that goes out and comes back reaches at most
  * (r0 + r1 + v t) / 2. If frames without a detection are between, v is the
- * highest speed of the three legs, and the disc was where it was headed.
- * Otherwise v is the outward speed on the leg before, and the distance is also
- * limited to r0 + v t. */
+ * highest speed of the three legs. Otherwise v is the outward speed on the leg
+ * before, and the distance is also limited to r0 + v t. */
 static double farthest(const leg *before, const leg *now, const leg *after)
 {
     double most = fmax(now->r0, now->r1);
@@ -149,8 +123,7 @@ static double farthest(const leg *before, const leg *now, const leg *after)
                      ? (now->r0 - before->r0) / before->dt_s
                      : 0.0;
     if (now->f1 - now->f0 > 1)
-        return fmax(most, fmin(headed_mm(before, now, after),
-                               0.5 * (now->r0 + now->r1 + v * now->dt_s)));
+        return fmax(most, 0.5 * (now->r0 + now->r1 + v * now->dt_s));
     if (out > 0.0 && now->r1 - now->r0 < out * now->dt_s)
         most = fmax(most, fmin(now->r0 + out * now->dt_s,
                                0.5 * (now->r0 + now->r1 + out * now->dt_s)));
@@ -200,15 +173,16 @@ static bool may_reach(const leg *l, double limit, double fastest_mm_s)
     return out + back / REBOUND < fastest_mm_s * l->dt_s;
 }
 
-/* May the disc have touched the line on the leg `now`, on which it was lost? A
- * shooter that leaves the line under a hand must first get clear of it. */
-static bool may_have_touched(const crossings *e, const leg *before,
-                             const leg *now, const leg *after, bool left_line)
+/* May the disc have touched the line on a leg on which it was lost? A shooter
+ * that leaves the line under a hand must first get clear of it, meet something
+ * and come back. FLICK_S is less than that takes. Chosen by hand: a finger
+ * hides the shooter for one or two frames of a film of 25 frames a second. */
+#define FLICK_S 0.14
+static bool may_have_touched(const crossings *e, const leg *l, bool left_line)
 {
     double rim = touch_radius(e);
-    return (left_line || now->r0 < rim) && is_lost(now) &&
-           may_reach(now, rim, e->fastest_mm_s) &&
-           headed_mm(before, now, after) > rim - DETECTION_ERROR_MM;
+    return is_lost(l) && may_reach(l, rim, e->fastest_mm_s) &&
+           (left_line || l->r0 < rim || l->dt_s > FLICK_S);
 }
 
 /* Update the disc's reach by one leg. A detection that is not isolated may be a
@@ -218,8 +192,7 @@ static void extend_reach(const crossings *e, const crok_trajectory *c,
                          reach *out)
 {
     double rim = touch_radius(e);
-    out->in_doubt = out->in_doubt ||
-                    may_have_touched(e, before, now, after, out->left_line);
+    out->in_doubt = out->in_doubt || may_have_touched(e, now, out->left_line);
     if (out->left_line) {
         if (c->alone[now->f1])
             out->seen = fmax(out->seen, now->r1);
@@ -350,10 +323,13 @@ static void report_nudged(crossings *e, const crok_trajectory *c,
 }
 
 /* Is the disc at rest so far inside the line that it cannot have come back from
- * the rail (WELL_INSIDE_MM)? */
-static bool is_well_inside(const crossings *e, const crok_sight_disc *d)
+ * the rail (WELL_INSIDE_MM)? Only a detection beyond the line says otherwise.
+ */
+static bool stayed_inside(const crossings *e, const reach *r,
+                          const crok_sight_disc *d)
 {
-    return radius(d->at) < e->c->line_mm - WELL_INSIDE_MM;
+    return radius(d->at) < e->c->line_mm - WELL_INSIDE_MM &&
+           r->seen < touch_radius(e) - DETECTION_ERROR_MM;
 }
 
 /* Report the crossings of a disc that is at rest on the board. It may have been
@@ -367,12 +343,8 @@ static void report_on_board(crossings *e, const crok_trajectory *c,
     answer off =
         beyond(r.seen, r.maybe, e->c->line_mm + 0.5 * (SURFACE_MM + OFF_MM));
     answer line = inside ? beyond(r.seen, r.maybe, rim) : YES;
-    if (is_well_inside(e, d)) {
-        /* else the track has mixed it up with a disc that was out there */
-        if (r.seen >= rim - DETECTION_ERROR_MM)
-            e->out->saw_boundary = false;
+    if (stayed_inside(e, &r, d))
         return;
-    }
     if (r.seen > e->c->line_mm + SURFACE_MM && r.seen < e->c->line_mm + OFF_MM)
         off = UNSURE;
     if (r.maybe <

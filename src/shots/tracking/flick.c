@@ -152,25 +152,19 @@ static alone_frames count_alone(const crok_tracks *all, const crok_track *t,
     return n;
 }
 
-bool crok_was_driven_off(const crok_tracks *all, const crok_track *t, int from,
-                         int n)
-{
-    const crok_trajectory *c = &t->path;
-    int n_away = 0;
-    if (!t->is_in_play || !t->has_left || c->still < from)
-        return false;
-    for (int f = from + 1; f < all->times.n; f++)
-        n_away += c->seen[f] && c->alone[f] &&
-                  crok_mm_apart(c->at[f], c->from) > all->disc_mm;
-    return n_away >= n;
-}
-
 /* Has a disc in play left its place since, alone? */
 static bool has_driven_off(const crok_tracks *all, const crok_flick *flick)
 {
-    for (int i = 0; i < all->n; i++)
-        if (crok_was_driven_off(all, &all->track[i], flick->still, 1))
-            return true;
+    for (int i = 0; i < all->n; i++) {
+        const crok_track *o = &all->track[i];
+        for (int f = flick->still + 1;
+             o->is_in_play && o->has_left && o->path.still >= flick->still &&
+             f < all->times.n;
+             f++)
+            if (o->path.seen[f] && o->path.alone[f] &&
+                crok_mm_apart(o->path.at[f], o->path.from) > all->disc_mm)
+                return true;
+    }
     return false;
 }
 

@@ -53,12 +53,6 @@ bool crok_was_flicked(const crok_tracks *tracks, const crok_track *track,
 bool crok_is_flicked(const crok_tracks *tracks, const crok_track *track,
                      crok_flick *out);
 
-/* Was a disc in play driven off, since frame `from`, by another one? A hand
- * that takes a disc stays beside it: this one was seen away from its place,
- * alone, in at least n frames. */
-bool crok_was_driven_off(const crok_tracks *tracks, const crok_track *track,
-                         int from, int n);
-
 /* Has a flicked disc left the board? Its last detection is near the line or
  * beyond it and away from its place, or it was sliding off. */
 bool crok_has_left(const crok_tracks *tracks, const crok_track *track,
