@@ -4,9 +4,11 @@ import cv2
 import numpy as np
 import torch
 
+import ranges
 from draws import happens
+from moving import before, set_in_motion
 from net import SIZE, STRIDE
-from picture import paint
+from picture import draw_room, paint
 from real_board import real_example
 from scene import draw_board, draw_discs
 from view import draw_top_view
@@ -46,9 +48,15 @@ def to_input(picture, bare):
     return x
 
 
-def face_centre(board, disc, view):
-    z = disc.z + board.disc_high
-    return view.pixel(*view.ground(disc.x, disc.y, z))
+def face_centres(board, discs, view, seen):
+    """Where faces appear, (u, v, seen), one that a film of mixed frames shows twice at both
+    places. seen: of each disc."""
+    out = []
+    for disc, share in zip(discs, seen, strict=True):
+        for at in (disc, before(disc)):
+            if at is not None:
+                out.append((*view.pixel(*view.ground(at.x, at.y, at.z + board.disc_high)), share))
+    return out
 
 
 def turned(example, rng):
@@ -102,17 +110,22 @@ def example(seed, lent):
     photo = lent.board(rng)
     bare = None
     if photo is not None:
-        picture, what, centres, bare = real_example(photo, rng, lent, happens(rng, P_BARE))
+        is_film = happens(rng, ranges.P_MOVES)
+        picture, what, centres, bare = real_example(photo, rng, lent, is_film, happens(rng, ranges.P_BARE_OF_FILM if is_film else P_BARE))
         bare = as_kept(bare, photo.disc / photo.step_mm, rng) if bare is not None else None
     else:
         board = draw_board(rng, lent)
         discs = draw_discs(rng, board)
+        is_film, room = happens(rng, ranges.P_MOVES), draw_room(rng)
+        if is_film:
+            set_in_motion(rng, discs)
         view = draw_top_view(rng, board.outer, SIZE)
-        picture, what, _, places = paint(board, discs, view, rng)
-        if happens(rng, P_BARE):
-            bare, *_ = paint(board, [], draw_top_view(rng, board.outer, SIZE), rng, is_bare=True)
+        picture, what, _, places = paint(board, discs, view, rng, room=room)
+        if happens(rng, ranges.P_BARE_OF_FILM if is_film else P_BARE):
+            place = view if is_film else draw_top_view(rng, board.outer, SIZE)
+            bare, *_ = paint(board, [], place, rng, is_bare=True, room=room if is_film else None)
             bare = as_kept(bare, board.disc * view.px_mm, rng)
-        centres = [(*face_centre(board, d, view), p[3]) for d, p in zip(discs, places, strict=True)]
+        centres = face_centres(board, discs, view, [p[3] for p in places])
     return to_input(picture, bare), heat_of(halved(centres), SIZE // STRIDE).astype(np.float16), what[::STRIDE, ::STRIDE]
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 import ranges
 from draws import between, clouds, colour, happens, inside, material, over, text_mask
+from moving import paint_moving
 from scene import AROUND_RADII, TEXTURE_PX, draw_light
 
 # What a pixel shows.
@@ -174,7 +175,14 @@ def top_height(c, disc, z, box):
     return rise / (1.0 - (a * (cx - gx) + b * (cy - gy)) / h)
 
 
-def paint_disc(c, board, disc, index, mouth=None):
+def paint_disc(c, board, disc, index, rng):
+    if disc.way is None:
+        paint_still(c, board, disc, index)
+    else:
+        paint_moving(c, disc, index, lambda at: paint_still(c, board, at, index), rng)
+
+
+def paint_still(c, board, disc, index, mouth=None):
     """mouth: (box, mask) of the hole, through which a disc in it is seen."""
     style, radius = board.styles[disc.side], board.disc
     box = c.window(disc.x, disc.y, radius + board.disc_high + abs(disc.z) + 12.0)
@@ -436,32 +444,43 @@ def cut_off(bgr, what, rng):
     what[~is_left] = UNKNOWN
 
 
-def paint(board, discs, view, rng, is_bare=False, has_caption=True):
+def draw_room(rng):
+    """The light and the camera's settings of a film: pictures of one room have the same."""
+    return int(rng.integers(2**62))
+
+
+def of_room(room, k):
+    return np.random.default_rng((room, k))
+
+
+def paint(board, discs, view, rng, is_bare=False, has_caption=True, room=None):
     """A picture of a board. Returns the picture (uint8 BGR), what each pixel shows, the
     index of the disc that each pixel shows, and for each disc (u, v, radius in pixels,
     seen share): the place of its bottom's centre, and how much of it nothing hides.
 
     is_bare: nothing lies over it, as when a board is learnt. has_caption: it may have a
-    caption, and its edge may be near."""
-    c = Canvas(view, draw_light(rng))
+    caption, and its edge may be near. room: of draw_room(), or None: one of its own."""
+    room = draw_room(rng) if room is None else room
+    c = Canvas(view, draw_light(of_room(room, 0)))
     paint_around(c, board)
     paint_surface(c, board)
-    paint_powder(c, board, rng)
+    paint_powder(c, board, of_room(room, 1))
     mouth = paint_hole(c, board)
     camera = view.camera
     order = sorted(range(len(discs)), key=lambda i: -math.hypot(discs[i].x - camera[0], discs[i].y - camera[1]))
     for i in order:
         if discs[i].state in ("hole", "leaning"):
-            paint_disc(c, board, discs[i], i, mouth)
+            paint_still(c, board, discs[i], i, mouth)
     paint_pegs(c, board)
     for i in order:
         if discs[i].state not in ("hole", "leaning"):
-            paint_disc(c, board, discs[i], i)
-    return finish(c, board, discs, rng, is_bare, has_caption)
+            paint_disc(c, board, discs[i], i, rng)
+    return finish(c, board, discs, rng, is_bare, has_caption, room)
 
 
-def finish(c, board, discs, rng, is_bare=False, has_caption=True):
+def finish(c, board, discs, rng, is_bare=False, has_caption=True, room=None):
     """What lies over a board, light, the camera. Returns as paint()."""
+    room = draw_room(rng) if room is None else room
     view = c.view
     whole = np.bincount(c.disc[c.disc >= 0], minlength=len(discs))
     if not is_bare:
@@ -469,11 +488,11 @@ def finish(c, board, discs, rng, is_bare=False, has_caption=True):
             paint_thing(c, board, rng)
         if happens(rng, ranges.P_HAND):
             paint_hand(c, board, rng)
-    paint_light(c, board, rng)
-    expose(c, board, rng)
+    paint_light(c, board, of_room(room, 2))
+    expose(c, board, of_room(room, 3))
     if not is_bare and has_caption and happens(rng, ranges.P_CAPTION):
         paint_caption(c, rng)
-    bgr = through_lens(c.bgr, draw_lens(rng), rng)
+    bgr = through_lens(c.bgr, draw_lens(of_room(room, 4)), rng)
     if has_caption and happens(rng, ranges.P_CUT_OFF):
         cut_off(bgr, c.what, rng)
     is_seen = (c.disc >= 0) & (c.what != BURNT) & (c.what != UNKNOWN)

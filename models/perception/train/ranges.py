@@ -46,9 +46,20 @@ MOST_DISCS = 24                    # twelve a side
 P_OWN_WOOD = 0.3                   # a side of the surface's own wood
 P_HOLE = 0.2                       # a disc in the hole: the learner must see it more often than play has it
 P_HOLE_LEANS = 0.35                # of those
+P_HOLE_ON_REAL = 0.3               # a drawn disc in the hole of a photo, whose hole is empty
 P_REAL_FACE = 0.35                 # a side whose faces are those of a photo
 P_GRAIN = 0.4                      # discs with a visible grain
 P_TOUCHES = 0.35                   # a disc beside another one
+
+# ---- discs in motion: the frames of a film of 25 a second ----
+P_MOVES, MOST_MOVING = 0.35, 4     # an example with moving discs
+STEP_MM = (3.0, 90.0)              # a disc's way between two frames: 0.1 to 2.2 m/s
+SHUTTER = (0.05, 0.9)              # how much of that the shutter is open
+P_MIXED, MIXED = 0.2, (0.4, 0.6)   # a film of mixed frames: how much of a frame is the one before
+P_KEPT, KEPT = 0.4, (0.2, 0.65)    # a film that was denoised in time: how much of the picture before is kept
+P_TRAIL, TRAIL = 0.4, (0.1, 0.6)   # a film packed hard: how much of the frame before is left
+TRAIL_BLOCK_PX, TRAIL_BLOCKS = (3, 14), (0.2, 0.9)  # in blocks so large, of a top view's pixels; the share of blocks
+P_BARE_OF_FILM = 0.8               # the bare board stands beside it, seen by the same camera in the same light
 
 # ---- things on the board ----
 P_HAND, P_THING, MOST_THINGS = 0.35, 0.6, 3

@@ -8,10 +8,12 @@ import cv2
 import numpy as np
 
 import ranges
-from draws import happens, other_colours
+from draws import happens, inside, other_colours
+from moving import before, set_in_motion
 from net import SIZE
-from picture import AROUND, DISC, SURFACE, UNKNOWN, Canvas, finish, paint_disc, paint_powder
-from scene import Disc, draw_board, draw_light, is_free, print_on
+from picture import (AROUND, DISC, HOLE_EMPTY, SURFACE, UNKNOWN, Canvas, draw_room, finish, of_room, paint_disc,
+                     paint_powder, paint_still)
+from scene import Disc, draw_board, draw_in_hole, draw_light, is_free, print_on
 from view import TopView, draw_camera
 
 FINE = 3              # a view's pixel is the mean of FINE x FINE samples
@@ -19,6 +21,7 @@ OFF_MM, OFF_SCALE = 1.5, 0.02  # errors of the board's place and size (1 sd)
 EDGE_GREY = 14.0      # stronger edges may be lines, prints or pegs: what they show is not known
 NEAR_DISC = 1.5       # radii of a disc around it in which its wall and its shadow may lie
 MOST_DRAWN = 8
+HOLE_MM, HOLE_SHARE = 17.5, 0.8  # radius of a hole; so much of it, about its middle, shows its floor
 BARE_RADII = 1.5      # radii of a disc around it that are unknown of the bare board
 LIES_OVER = ("hand", "caption", "covered", "glare", "bug", "held", "logo", "plates")  # words of a photo's traps: not bare
 
@@ -32,6 +35,7 @@ class RealBoard:
         self.step_mm = 2.0 * self.outer * ranges.TOP_VIEW_RADII / SIZE
         self.is_bare = not any(word in trap for trap in photo.truth.get("traps", []) for word in LIES_OVER)
         self.discs = [(x, y) for x, y, _ in photo.all_discs()]
+        self.has_empty_hole = self.is_bare and all(d.get("value") != 20 for d in photo.truth["discs"])
 
     def view(self, turn, off, scale):
         """The top view turned by an angle, and the affine map of the board's places (mm) to
@@ -39,21 +43,24 @@ class RealBoard:
         half = self.outer * ranges.TOP_VIEW_RADII * scale
         step = 2.0 * half / (SIZE * FINE)
         c, s = math.cos(turn), math.sin(turn)
-        fine_to_mm = np.array([[step, 0.0, 0.5 * step - half + off[0]], [0.0, -step, half - 0.5 * step + off[1]], [0.0, 0.0, 1.0]])
-        turned = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+        fine_to_mm = np.array([[step, 0.0, 0.5 * step - half], [0.0, -step, half - 0.5 * step], [0.0, 0.0, 1.0]])
+        turned = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]) @ np.array([[1.0, 0.0, off[0]], [0.0, 1.0, off[1]], [0.0, 0.0, 1.0]])
         fine = cv2.warpPerspective(self.photo.picture, self.photo.to_px @ turned @ fine_to_mm, (SIZE * FINE, SIZE * FINE),
                                    flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_CONSTANT)
         return cv2.resize(fine, (SIZE, SIZE), interpolation=cv2.INTER_AREA), half, np.linalg.inv(turned)
 
 
-def what_of(real, view, bgr, discs, line_mm):
-    """What each pixel shows; UNKNOWN where nobody says."""
-    r = np.hypot(view.gx, view.gy)
+def what_of(real, view, bgr, discs, hole):
+    """What each pixel shows; UNKNOWN where nobody says. hole: its place."""
+    line_mm = real.photo.lines_mm
+    r = np.hypot(view.gx - hole[0], view.gy - hole[1])
     grey = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
     edges = cv2.dilate(np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)) / 4.0, np.ones((3, 3)))
     what = np.full(view.shape, UNKNOWN, np.int8)
     if real.is_bare:
         what[(r < line_mm[0] - 4.0) & (r > 26.0) & (edges < EDGE_GREY)] = SURFACE
+    if real.has_empty_hole:
+        what[r < HOLE_SHARE * HOLE_MM] = HOLE_EMPTY
     for x, y in discs:
         far = np.hypot(view.gx - x, view.gy - y)
         what[far < NEAR_DISC * real.disc] = UNKNOWN
@@ -74,49 +81,73 @@ def draw_more_discs(rng, board, taken):
     return out
 
 
-def bare_of(bgr, view, discs, disc_mm, rng):
+def paint_in_hole(c, board, hole, index, rng):
+    """A disc in the hole of a photo, at this place."""
+    disc = draw_in_hole(rng, board)
+    disc.x, disc.y = disc.x + hole[0], disc.y + hole[1]
+    box = c.window(*hole, board.hole + 4.0)
+    x, y = c.at(0.0, box)
+    paint_still(c, board, disc, index, (box, inside(np.hypot(x - hole[0], y - hole[1]) - np.float32(board.hole), c.soft)))
+    return disc
+
+
+def bare_of(bgr, view, discs, real, bright, room, rng):
     """The board as another picture shows it when it was bare: black where discs lie here, in
-    other light."""
+    the light of a room. bright: of the surface."""
     board = draw_board(rng)
     c = Canvas(view, draw_light(rng))
     c.bgr[:] = bgr
-    board.bright = float(bgr.mean())
-    out, *_ = finish(c, board, [], rng, is_bare=True)
+    board.bright = bright
+    out, *_ = finish(c, board, [], rng, is_bare=True, room=room)
     for x, y in discs:
-        out[np.hypot(view.gx - x, view.gy - y) < BARE_RADII * disc_mm] = 0
+        out[np.hypot(view.gx - x, view.gy - y) < BARE_RADII * real.disc] = 0
     return out
 
 
-def real_example(real, rng, lent, with_bare):
+def draw_more(c, board, own, hole, is_film, rng):
+    """Discs beside a photo's own. hole: its place, None if none is drawn in it. Returns
+    them, painted."""
+    more = draw_more_discs(rng, board, own) if is_film or happens(rng, 0.6) else []
+    if is_film:
+        set_in_motion(rng, more)
+    for i, d in enumerate(more):
+        paint_disc(c, board, d, len(own) + i, rng)
+    if hole is not None and happens(rng, ranges.P_HOLE_ON_REAL):
+        more.append(paint_in_hole(c, board, hole, len(own) + len(more), rng))
+    return more
+
+
+def real_example(real, rng, lent, is_film, with_bare):
     """(picture, what each pixel shows, (u, v, seen) of the face of each disc, the bare board
-    or None)."""
+    or None). is_film: some of the drawn discs move, and the bare board is seen in the same
+    light."""
     turn, scale = rng.uniform(0.0, 2.0 * math.pi), 1.0 + rng.normal(0.0, OFF_SCALE)
     bgr, half, to_view = real.view(turn, rng.normal(0.0, OFF_MM, 2), scale)
     view = TopView(SIZE, half, draw_camera(rng, real.outer))
     own = [tuple((to_view @ (x, y, 1.0))[:2]) for x, y in real.discs]
+    hole = tuple(to_view[:2, 2])
     if happens(rng, ranges.P_OTHER_COLOURS):
         bgr = other_colours(rng, bgr)
-    board = draw_board(rng, lent)
-    board.outer, board.edge, board.disc, board.hole, board.pegs = real.outer, real.outer + 6.0, real.disc, 17.5, []
-    c = Canvas(view, draw_light(rng))
+    board, room = draw_board(rng, lent), draw_room(rng)
+    board.outer, board.edge, board.disc, board.hole, board.pegs = real.outer, real.outer + 6.0, real.disc, HOLE_MM, []
+    board.own = np.median(bgr[np.hypot(view.gx, view.gy) < 0.9 * real.outer], axis=0).astype(np.float32)
+    board.bright = float(board.own.mean())
+    c = Canvas(view, draw_light(of_room(room, 0)))
     c.bgr[:] = bgr
-    c.what[:] = what_of(real, view, bgr, own, real.photo.lines_mm)
+    c.what[:] = what_of(real, view, bgr, own, hole)
     if happens(rng, ranges.P_PRINTS_ON_REAL):
         is_plain = c.what == SURFACE
         c.bgr[is_plain] = print_on(rng, c.bgr, board.line_colour)[is_plain]
     paint_powder(c, board, rng)
-    bare = bare_of(c.bgr, view, own, real.disc, rng) if with_bare and real.is_bare else None
-    board.own = np.median(bgr[np.hypot(view.gx, view.gy) < 0.9 * real.outer], axis=0).astype(np.float32)
-    board.bright = float(board.own.mean())
+    bare = bare_of(c.bgr, view, own, real, board.bright, room if is_film else draw_room(rng), rng) if with_bare and real.is_bare else None
     # the real discs have no height here: their places are those of their faces
     discs = [Disc(x, y, 0.0, 0, "flat") for x, y in own]
     for i, (x, y) in enumerate(own):
         c.disc[np.hypot(view.gx - x, view.gy - y) < 0.95 * real.disc] = i
-    more = draw_more_discs(rng, board, own) if happens(rng, 0.6) else []
-    for i, d in enumerate(more):
-        paint_disc(c, board, d, len(own) + i)
+    more = draw_more(c, board, own, hole if real.has_empty_hole else None, is_film, rng)
     c.what[c.what == AROUND] = UNKNOWN
-    picture, what, _, places = finish(c, board, discs + more, rng)
-    k = board.disc_high / (view.camera[2] - board.disc_high)
-    faces = own + [(d.x + (d.x - view.camera[0]) * k, d.y + (d.y - view.camera[1]) * k) for d in more]
-    return picture, what, [(*view.pixel(x, y), p[3]) for (x, y), p in zip(faces, places, strict=True)], bare
+    picture, what, _, places = finish(c, board, discs + more, rng, room=room)
+    faces = [(x, y, p[3]) for (x, y), p in zip(own, places)]
+    for d, p in zip(more, places[len(own):], strict=True):
+        faces += [(*view.ground(at.x, at.y, at.z + board.disc_high), p[3]) for at in (d, before(d)) if at is not None]
+    return picture, what, [(*view.pixel(x, y), seen) for x, y, seen in faces], bare

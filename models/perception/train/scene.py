@@ -38,6 +38,7 @@ class Disc:
     side: int
     state: str          # "flat", "hole", "leaning", "out"
     lean: tuple = (0.0, 0.0)  # slope of its top
+    way: object = None        # a moving.Way: it moves
 
 
 @dataclasses.dataclass
