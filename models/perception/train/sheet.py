@@ -9,7 +9,6 @@ import time
 import cv2
 import numpy as np
 
-from draws import happens
 from picture import BURNT, NAMES, paint
 from scene import draw_board, draw_discs
 from view import draw_camera_view, draw_top_view
