@@ -74,7 +74,9 @@ static void a_mixture_depends_on_the_seed(void **state)
         any |= set;
         every &= set;
     }
-    assert_int_equal(any, (1U << CROK_SIM_N_TROUBLES) - 1U);
+    /* a hand that never leaves comes by its name only */
+    assert_int_equal(any, ((1U << CROK_SIM_N_TROUBLES) - 1U) &
+                              ~(1U << CROK_SIM_RESTS));
     assert_int_equal(every, 0);
     assert_true(3 * n_some > n_all && 3 * n_some < 2 * n_all);
 }
@@ -516,6 +518,30 @@ static void filters_leave_ghosts_and_doubles(void **state)
     assert_true(n_doubled >= 2);
 }
 
+/* ---- a hand that never leaves ---- */
+
+/* In each frame its finger tips are at the rim, in no player's quadrant. */
+static void a_hand_rests_at_the_rim_all_the_time(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        crok_sim *s = sim_of(seed, 1U << CROK_SIM_RESTS, 1, &small);
+        crok_sim_truth t;
+        bool more = true;
+        for (int i = 0; i < 150; i++) {
+            double r = 0.0;
+            CHECK_STATUS(crok_sim_frame(s, NULL, &t, &more, &err), CROK_OK,
+                         &err);
+            assert_true(more);
+            r = hypot(t.moment.resting.tip_mm.x, t.moment.resting.tip_mm.y);
+            assert_true(t.moment.resting.there);
+            assert_true(t.hand);
+            assert_true(r > 250.0 && r < 400.0);
+        }
+        crok_sim_free(&s);
+    }
+}
+
 /* ---- pixels that are not square ---- */
 
 static void squeezed_pictures_show_the_same(void **state)
@@ -560,6 +586,7 @@ int main(void)
         cmocka_unit_test(players_in_a_hurry_are_sooner_done),
         cmocka_unit_test(hidden_means_hidden),
         cmocka_unit_test(filters_leave_ghosts_and_doubles),
+        cmocka_unit_test(a_hand_rests_at_the_rim_all_the_time),
         cmocka_unit_test(squeezed_pictures_show_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
