@@ -520,7 +520,8 @@ static void filters_leave_ghosts_and_doubles(void **state)
 
 /* ---- a hand that never leaves ---- */
 
-/* In each frame its finger tips are at the rim, in no player's quadrant. */
+/* In each frame its finger tips are at the rim, beside a seat that does not
+ * shoot. */
 static void a_hand_rests_at_the_rim_all_the_time(void **state)
 {
     (void)state;
@@ -537,6 +538,8 @@ static void a_hand_rests_at_the_rim_all_the_time(void **state)
             assert_true(t.moment.resting.there);
             assert_true(t.hand);
             assert_true(r > 250.0 && r < 400.0);
+            assert_true(fabs(t.moment.resting.tip_mm.x) >
+                        fabs(t.moment.resting.tip_mm.y));
         }
         crok_sim_free(&s);
     }

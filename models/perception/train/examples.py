@@ -6,7 +6,7 @@ import torch
 
 import ranges
 from draws import happens
-from moving import before, set_in_motion
+from moving import face_centres, set_in_motion
 from net import SIZE, STRIDE
 from picture import draw_room, paint
 from real_board import real_example
@@ -46,17 +46,6 @@ def to_input(picture, bare):
         x[3:6] = bare.transpose(2, 0, 1)
         x[6] = 255
     return x
-
-
-def face_centres(board, discs, view, seen):
-    """Where faces appear, (u, v, seen), one that a film of mixed frames shows twice at both
-    places. seen: of each disc."""
-    out = []
-    for disc, share in zip(discs, seen, strict=True):
-        for at in (disc, before(disc)):
-            if at is not None:
-                out.append((*view.pixel(*view.ground(at.x, at.y, at.z + board.disc_high)), share))
-    return out
 
 
 def turned(example, rng):

@@ -56,6 +56,17 @@ def before(disc):
     return dataclasses.replace(disc, x=disc.x - way.moves[0], y=disc.y - way.moves[1])
 
 
+def face_centres(board, discs, view, seen):
+    """Where faces appear, (u, v, seen), one that a film of mixed frames shows twice at both
+    places. seen: of each disc."""
+    out = []
+    for disc, share in zip(discs, seen, strict=True):
+        for at in (disc, before(disc)):
+            if at is not None:
+                out.append((*view.pixel(*view.ground(at.x, at.y, at.z + board.disc_high)), share))
+    return out
+
+
 def along(disc, way, frames_ago):
     """The places of a disc while a frame was exposed."""
     far = math.hypot(*way.moves) * way.shutter

@@ -9,7 +9,7 @@ import numpy as np
 
 import ranges
 from draws import happens, inside, other_colours
-from moving import before, set_in_motion
+from moving import face_centres, set_in_motion
 from net import SIZE
 from picture import (AROUND, DISC, HOLE_EMPTY, SURFACE, UNKNOWN, Canvas, draw_room, finish, of_room, paint_disc,
                      paint_powder, paint_still)
@@ -147,7 +147,6 @@ def real_example(real, rng, lent, is_film, with_bare):
     more = draw_more(c, board, own, hole if real.has_empty_hole else None, is_film, rng)
     c.what[c.what == AROUND] = UNKNOWN
     picture, what, _, places = finish(c, board, discs + more, rng, room=room)
-    faces = [(x, y, p[3]) for (x, y), p in zip(own, places)]
-    for d, p in zip(more, places[len(own):], strict=True):
-        faces += [(*view.ground(at.x, at.y, at.z + board.disc_high), p[3]) for at in (d, before(d)) if at is not None]
-    return picture, what, [(*view.pixel(x, y), seen) for x, y, seen in faces], bare
+    seen = [p[3] for p in places]
+    faces = [(*view.pixel(x, y), share) for (x, y), share in zip(own, seen[:len(own)], strict=True)]
+    return picture, what, faces + face_centres(board, more, view, seen[len(own):]), bare
