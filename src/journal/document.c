@@ -449,6 +449,48 @@ static void add_top_view(cJSON *doc, const crok_document_now *now)
     crok_json_add_num(picture, "half_mm", now->half_mm, MM_DECIMALS);
 }
 
+/* The address of a shot's replay. */
+typedef struct address {
+    char text[64];
+} address;
+
+static address replay_of(long seq, int place)
+{
+    address a;
+    (void)snprintf(a.text, sizeof a.text, "/replay/%ld", seq);
+    add_table(a.text, sizeof a.text, "?", place);
+    return a;
+}
+
+/* Add the replay of the shot that the field `of` of an object names. */
+static void add_replay(cJSON *obj, const char *of, const crok_document_now *now)
+{
+    const double seq = cJSON_GetNumberValue(field(obj, of));
+    if (now->replays != NULL && seq > 0.0 &&
+        crok_replays_has(now->replays, (long)seq))
+        cJSON_AddStringToObject(obj, "replay",
+                                replay_of((long)seq, now->place).text);
+}
+
+static void add_replays(cJSON *doc, const crok_document_now *now)
+{
+    cJSON *item = NULL;
+    add_replay(field(doc, "last"), "seq", now);
+    add_replay(field(doc, "question"), "of", now);
+    cJSON_ArrayForEach(item, field(doc, "asked"))
+    {
+        add_replay(item, "of", now);
+    }
+    if (now->air_of == 0) {
+        cJSON_AddNullToObject(doc, "on_air");
+        return;
+    }
+    item = cJSON_AddObjectToObject(doc, "on_air");
+    cJSON_AddStringToObject(item, "url",
+                            replay_of(now->air_of, now->place).text);
+    cJSON_AddNumberToObject(item, "number", (double)now->air_number);
+}
+
 static long last_seq(const crok_log *log)
 {
     return log->n == 0 ? 0 : log->events[log->n - 1]->seq;
@@ -467,8 +509,8 @@ char *crok_document_text(const crok_log *log, crok_journal *pictures,
     add_top_view(doc, now);
     if (pictures != NULL)
         add_pictures(doc, pictures, now->place);
+    add_replays(doc, now);
     cJSON_AddNumberToObject(doc, "number", now->place + 1);
-
     text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     return text;

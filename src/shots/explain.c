@@ -393,6 +393,36 @@ static bool has_gap(const crok_trajectories *cs, const crok_frame_times *r)
     return false;
 }
 
+/* The way of a disc: its place before the motion, and its detections, of which
+ * every `step`-th and the last one are taken. */
+static void set_way(const crok_trajectory *c, const crok_frame_times *r,
+                    crok_sight_way *way)
+{
+    const int last = crok_trajectory_last(c, r);
+    const int step = c->n_seen / (CROK_SIGHT_WAY_PLACES - 2) + 1;
+    int n_seen = 0;
+    *way = (crok_sight_way){.id = c->id};
+    if (c->still >= 0) {
+        way->x_mm[0] = (float)c->from.x;
+        way->y_mm[0] = (float)c->from.y;
+        way->n = 1;
+    }
+    for (int f = c->still + 1; f <= last && way->n < CROK_SIGHT_WAY_PLACES;
+         f++) {
+        if (!c->seen[f] || (n_seen++ % step != 0 && f != last))
+            continue;
+        way->x_mm[way->n] = (float)c->at[f].x;
+        way->y_mm[way->n++] = (float)c->at[f].y;
+    }
+}
+
+static void set_ways(const crok_trajectories *cs, const crok_frame_times *r,
+                     crok_motion_sight *m)
+{
+    for (int i = 0; i < cs->n && m->n_ways < CROK_SIGHT_MAX_WAYS; i++)
+        set_way(cs->trajectory[i], r, &m->way[m->n_ways++]);
+}
+
 static void forget_gap(crok_motion_sight *m)
 {
     m->saw_contacts = m->saw_boundary = false;
@@ -411,6 +441,7 @@ static void set_motion(const crok_explanation *w, const shooter *s,
     list_trajectories(w->tracks, s, shot, &cs);
     crok_collisions_estimate(&cs, r, shot);
     crok_boundary_estimate(&cs, r, shot);
+    set_ways(&cs, r, m);
     if (has_gap(&cs, r))
         forget_gap(m);
     if (may_hide(w, shot))
