@@ -449,27 +449,45 @@ static void add_top_view(cJSON *doc, const crok_document_now *now)
     crok_json_add_num(picture, "half_mm", now->half_mm, MM_DECIMALS);
 }
 
-/* The address of a shot's replay. */
-typedef struct address {
-    char text[64];
-} address;
+/* Room for the address of a replay. */
+#define REPLAY_URL 64
 
-static address replay_of(long seq, int place)
+static void write_replay_url(long seq, int place, char url[REPLAY_URL])
 {
-    address a;
-    (void)snprintf(a.text, sizeof a.text, "/replay/%ld", seq);
-    add_table(a.text, sizeof a.text, "?", place);
-    return a;
+    (void)snprintf(url, REPLAY_URL, "/replay/%ld", seq);
+    add_table(url, REPLAY_URL, "?", place);
 }
 
 /* Add the replay of the shot that the field `of` of an object names. */
 static void add_replay(cJSON *obj, const char *of, const crok_document_now *now)
 {
     const double seq = cJSON_GetNumberValue(field(obj, of));
-    if (now->replays != NULL && seq > 0.0 &&
-        crok_replays_has(now->replays, (long)seq))
-        cJSON_AddStringToObject(obj, "replay",
-                                replay_of((long)seq, now->place).text);
+    char url[REPLAY_URL];
+    if (now->replays == NULL || !(seq > 0.0) ||
+        !crok_replays_has(now->replays, (long)seq))
+        return;
+    write_replay_url((long)seq, now->place, url);
+    cJSON_AddStringToObject(obj, "replay", url);
+}
+
+/* Add the replay that a person wants on air. */
+static void add_on_air(cJSON *doc, const crok_document_now *now)
+{
+    char url[REPLAY_URL];
+    size_t n = 0;
+    cJSON *item = NULL;
+    if (now->air == NULL || now->air->of == 0) {
+        cJSON_AddNullToObject(doc, "on_air");
+        return;
+    }
+    write_replay_url(now->air->of, now->place, url);
+    n = strlen(url);
+    if (now->air->with_ways)
+        (void)snprintf(url + n, sizeof url - n, "%ctracks=1",
+                       now->place > 0 ? '&' : '?');
+    item = cJSON_AddObjectToObject(doc, "on_air");
+    cJSON_AddStringToObject(item, "url", url);
+    cJSON_AddNumberToObject(item, "number", (double)now->air->number);
 }
 
 static void add_replays(cJSON *doc, const crok_document_now *now)
@@ -481,14 +499,7 @@ static void add_replays(cJSON *doc, const crok_document_now *now)
     {
         add_replay(item, "of", now);
     }
-    if (now->air_of == 0) {
-        cJSON_AddNullToObject(doc, "on_air");
-        return;
-    }
-    item = cJSON_AddObjectToObject(doc, "on_air");
-    cJSON_AddStringToObject(item, "url",
-                            replay_of(now->air_of, now->place).text);
-    cJSON_AddNumberToObject(item, "number", (double)now->air_number);
+    add_on_air(doc, now);
 }
 
 static long last_seq(const crok_log *log)

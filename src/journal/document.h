@@ -64,9 +64,7 @@ typedef struct crok_document_now {
     long top_view;  /* number of the top view; 0: there is none */
     double half_mm; /* half the side of the top view's square */
     const crok_replays *replays; /* borrowed; NULL: there are none */
-    long air_of;     /* seq of the shot whose replay was asked for on air; 0:
-                      * none was */
-    long air_number; /* it rises with each request */
+    const crok_replay_air *air;  /* borrowed; NULL: as none yet */
 } crok_document_now;
 
 /* Write the document of the present match.

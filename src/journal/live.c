@@ -20,7 +20,7 @@ struct crok_live {
     crok_live_source source;
     crok_top_view top_view;
     crok_replays replays;
-    crok_live_air air;
+    crok_replay_air air;
     crok_live_observer *observer;
     void *context;
     int64_t tried_ms;    /* monotonic time of the last try */
@@ -287,13 +287,13 @@ crok_status crok_live_read_replay(crok_live *live, long seq, crok_replay *out,
     return st;
 }
 
-crok_status crok_live_air_replay(crok_live *live, long seq, crok_err *err)
+crok_status crok_live_air_replay(crok_live *live, long seq, bool with_ways,
+                                 crok_err *err)
 {
     crok_status st = CROK_OK;
     crok_live_hold(live);
     if (crok_replays_has(&live->replays, seq)) {
-        live->air.of = seq;
-        live->air.number++;
+        live->air = (crok_replay_air){seq, with_ways, live->air.number + 1};
         st = observe(live, err);
     } else {
         st = crok_fail(err, CROK_ENODEV, "shot %ld has no replay", seq);
@@ -353,8 +353,7 @@ char *crok_live_document(crok_live *live, int place)
                              .top_view = live->top_view.n,
                              .half_mm = live->top_view.half_mm,
                              .replays = &live->replays,
-                             .air_of = live->air.of,
-                             .air_number = live->air.number};
+                             .air = &live->air};
     char *text = NULL;
     crok_live_hold(live);
     text = crok_document_text(crok_live_log(live), live->journal, &now);

@@ -145,19 +145,13 @@ CROK_MUST_USE crok_status crok_live_read_replay(crok_live *live, long seq,
                                                 crok_replay *out, FILE **file,
                                                 crok_err *err);
 
-/* A replay that a person has asked to be shown on air. */
-typedef struct crok_live_air {
-    long of;     /* seq of the shot; 0: none yet */
-    long number; /* it rises with each request */
-} crok_live_air;
-
 /* Ask for the replay of a shot on air: it is in the document from now on.
  *
  * CROK_ENODEV  the shot has none
  *
  * An error of the observer is returned too. */
 CROK_MUST_USE crok_status crok_live_air_replay(crok_live *live, long seq,
-                                               crok_err *err);
+                                               bool with_ways, crok_err *err);
 
 /* ---- the present state ---- */
 

@@ -69,6 +69,13 @@ typedef struct crok_replay {
     crok_replay_way way[CROK_REPLAY_WAYS];
 } crok_replay;
 
+/* A replay that a person has asked to be shown on air. */
+typedef struct crok_replay_air {
+    long of;        /* seq of the shot; 0: none yet */
+    bool with_ways; /* with the ways of its discs drawn over it */
+    long number;    /* it rises with each request */
+} crok_replay_air;
+
 typedef struct crok_replays {
     char *folder; /* owned; NULL: the record is in memory only */
     char record[CROK_RECORD_ID];

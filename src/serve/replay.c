@@ -163,18 +163,25 @@ enum MHD_Result crok_get_replay(crok_serve *s, struct MHD_Connection *c,
     return is_drawn ? send_drawing(c, r, &film, last_s) : send_head(c);
 }
 
-/* Show the replay of a shot on air. */
+/* Show the replay of a shot on air, with {"tracks": true} under the ways of its
+ * discs. */
 enum MHD_Result crok_post_replay(crok_serve *s, struct MHD_Connection *c,
                                  const crok_request *r)
 {
     crok_err err = {0};
+    cJSON *body = NULL;
     cJSON *doc = NULL;
     char *text = NULL;
     long seq = 0;
+    bool with_ways = false;
     (void)s;
     if (!crok_number(r->below, LONG_MAX, &seq))
         return crok_answer_not_found(c);
-    if (crok_live_air_replay(r->table->live, seq, &err) != CROK_OK)
+    if (crok_json_parse(r->body, r->len, "body", &body, &err) != CROK_OK)
+        return crok_answer_failure(c, &err, 0);
+    with_ways = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(body, "tracks"));
+    cJSON_Delete(body);
+    if (crok_live_air_replay(r->table->live, seq, with_ways, &err) != CROK_OK)
         return fail(c, &err);
     doc = cJSON_CreateObject();
     cJSON_AddNumberToObject(doc, "of", (double)seq);

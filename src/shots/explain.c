@@ -393,26 +393,37 @@ static bool has_gap(const crok_trajectories *cs, const crok_frame_times *r)
     return false;
 }
 
+/* Leave every second place of a way out. */
+static void thin(crok_sight_way *way)
+{
+    way->n /= 2;
+    for (int i = 0; i < way->n; i++) {
+        way->x_mm[i] = way->x_mm[2 * i];
+        way->y_mm[i] = way->y_mm[2 * i];
+    }
+}
+
 /* The way of a disc: its place before the motion, and its detections, of which
- * every `step`-th and the last one are taken. */
+ * those are left out that are less than a step from the one before. */
 static void set_way(const crok_trajectory *c, const crok_frame_times *r,
                     crok_sight_way *way)
 {
-    const int last = crok_trajectory_last(c, r);
-    const int step = c->n_seen / (CROK_SIGHT_WAY_PLACES - 2) + 1;
-    int n_seen = 0;
+    double step_mm = MOVES_MM;
+    crok_mm last = c->from;
     *way = (crok_sight_way){.id = c->id};
-    if (c->still >= 0) {
-        way->x_mm[0] = (float)c->from.x;
-        way->y_mm[0] = (float)c->from.y;
-        way->n = 1;
-    }
-    for (int f = c->still + 1; f <= last && way->n < CROK_SIGHT_WAY_PLACES;
-         f++) {
-        if (!c->seen[f] || (n_seen++ % step != 0 && f != last))
+    for (int f = c->still < 0 ? 0 : c->still; f < r->n; f++) {
+        const bool is_first = way->n == 0 && c->still >= 0;
+        const crok_mm at = is_first ? c->from : c->at[f];
+        if (!is_first &&
+            (!c->seen[f] || (way->n > 0 && crok_mm_apart(at, last) < step_mm)))
             continue;
-        way->x_mm[way->n] = (float)c->at[f].x;
-        way->y_mm[way->n++] = (float)c->at[f].y;
+        if (way->n == CROK_SIGHT_WAY_PLACES) {
+            thin(way);
+            step_mm *= 2.0;
+        }
+        way->x_mm[way->n] = (float)at.x;
+        way->y_mm[way->n++] = (float)at.y;
+        last = at;
     }
 }
 

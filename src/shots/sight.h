@@ -107,9 +107,8 @@ typedef struct crok_sight_boundary {
 
 #define CROK_SIGHT_MAX_CONTACTS 64
 #define CROK_SIGHT_MAX_BOUNDARY 32
-/* A shot moves two or three discs, and a motion has one or two seconds of
- * frames. Of more discs the first ones are drawn, and of more places every
- * second, third, ... Chosen by hand. */
+/* A shot moves two or three discs, for one or two seconds. Of more discs the
+ * first ones are told, and of more places every second one. Chosen by hand. */
 #define CROK_SIGHT_MAX_WAYS 12
 #define CROK_SIGHT_WAY_PLACES 40
 
