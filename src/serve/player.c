@@ -9,12 +9,11 @@
 
 /* Block that libmicrohttpd asks for, bytes. */
 #define BLOCK_BYTES ((size_t)32 << 10)
-/* Room for a part's head: its boundary, type and length. */
-#define HEAD_BYTES 128
-
-/* Behind a picture, and before the next one: only when the boundary has come
- * does a browser show what is before it. */
-static const char NEXT[] = "\r\n--" CROK_PLAYER_BOUNDARY "\r\n";
+/* Behind a picture, the head of the next one: only when that has come does a
+ * browser show what is before it. So no head has a length, which is not known
+ * yet. */
+#define HEAD "--" CROK_PLAYER_BOUNDARY "\r\nContent-Type: image/jpeg\r\n\r\n"
+static const char NEXT[] = "\r\n" HEAD;
 static const char END[] = "\r\n--" CROK_PLAYER_BOUNDARY "--\r\n";
 
 /* A film that is played to a connection. */
@@ -42,9 +41,7 @@ static int64_t due_ms(const crok_screening *s, int i)
  * file is at its end, or there is no memory. */
 static bool load(crok_screening *s, int64_t now_ms)
 {
-    static const char head[] = "Content-Type: image/jpeg\r\n"
-                               "Content-Length: ";
-    const char *begin = s->part == NULL ? NEXT + 2 : "";
+    const char *begin = s->part == NULL ? HEAD : "";
     const char *behind = NULL;
     size_t len = 0;
     long skip = 0;
@@ -54,12 +51,12 @@ static bool load(crok_screening *s, int64_t now_ms)
     len = s->film.len[i];
     behind = i + 1 == s->film.n ? END : NEXT;
     free(s->part);
-    s->part = malloc(HEAD_BYTES + len + sizeof END);
+    s->part = malloc(sizeof HEAD + len + sizeof NEXT);
     if (s->part == NULL || fseek(s->file, skip, SEEK_CUR) != 0)
         return false;
     s->at = 0;
-    s->len = (size_t)snprintf(s->part, HEAD_BYTES, "%s%s%zu\r\n\r\n", begin,
-                              head, len);
+    s->len = strlen(begin);
+    memcpy(s->part, begin, s->len);
     if (fread(s->part + s->len, 1, len, s->file) != len)
         return false;
     s->len += len;

@@ -88,13 +88,10 @@ static void check_parts(const client_reply *r, const char *letters)
 {
     const char *at = r->body;
     for (; *letters != '\0'; letters++) {
-        char head[128];
-        size_t n = (size_t)snprintf(head, sizeof head,
-                                    "--crokeye-replay\r\nContent-Type: "
-                                    "image/jpeg\r\nContent-Length: %d\r\n\r\n",
-                                    SMALL);
-        assert_memory_equal(at, head, n);
-        at += n;
+        static const char head[] =
+            "--crokeye-replay\r\nContent-Type: image/jpeg\r\n\r\n";
+        assert_memory_equal(at, head, sizeof head - 1);
+        at += sizeof head - 1;
         for (int i = 0; i < SMALL; i++)
             assert_int_equal(*at++, *letters);
         assert_memory_equal(at, "\r\n", 2);

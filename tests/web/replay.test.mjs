@@ -7,7 +7,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, test } from "node:test";
 import { audit } from "./audit.mjs";
-import { closePage, becomes, openConsole, openOverlay, openPage, picture, stageForEach, text } from "./stage.mjs";
+import { becomes, openConsole, openOverlay, picture, stageForEach, text } from "./stage.mjs";
 
 let browser, stage, events;
 const on = stageForEach();
@@ -18,24 +18,25 @@ const AIR_MS = 5000;
 
 /* JPEG files of one colour each. */
 async function paintings(...colours) {
-  const page = await openPage(browser, "about:blank", SIZE.width, SIZE.height);
+  const context = await browser.newContext({ viewport: SIZE });
+  const page = await context.newPage();
   const files = [];
   for (const colour of colours) {
     await page.evaluate((it) => { document.body.style.background = it; }, colour);
     files.push(path.join(stage.folder, `${colour}.jpg`));
     fs.writeFileSync(files.at(-1), await page.screenshot({ type: "jpeg", quality: 95 }));
   }
-  await closePage(page);
+  await context.close();
   return files;
 }
 
-/* The match until after a shot that has a replay, which turns from red to blue.
- * Returns the shot's seq. */
-async function playShot(pause_ms = 1500) {
+/* Goes on with the match, from its n-th event to the sixth, a shot; gives it a replay
+ * that turns from red to blue, and returns its seq. */
+async function playShot(n = 0) {
   const [red, blue] = await paintings("red", "blue");
-  await stage.play({ source: "still" }, ...events.slice(0, 6));
+  await stage.play({ source: "still" }, ...events.slice(n, 6));
   const { seq } = (await stage.match()).last;
-  await stage.play({ replay: seq, width_px: SIZE.width, height_px: SIZE.height, pause_ms, files: [red, blue] });
+  await stage.play({ replay: seq, width_px: SIZE.width, height_px: SIZE.height, pause_ms: 3000, files: [red, blue] });
   return seq;
 }
 
@@ -84,7 +85,7 @@ test("a shot without a replay offers none, and a past one is seen again from the
   const page = await openConsole(browser, stage);
   await page.waitForSelector("#last");
   assert.equal(await page.locator("#last-replay").isVisible(), false);
-  const seq = await playShotAfter(4);
+  const seq = await playShot(4);
   await becomes(() => page.locator("#last-replay").isVisible(), true);
   await stage.play(...events.slice(6, 7));
   await becomes(() => page.locator("#last-replay").isVisible(), false);
@@ -95,21 +96,11 @@ test("a shot without a replay offers none, and a past one is seen again from the
   await becomes(() => colourIn(page, "#replay-film"), "red");
 });
 
-/* As playShot(), where the first n events were played. */
-async function playShotAfter(n) {
-  const [red, blue] = await paintings("red", "blue");
-  await stage.play(...events.slice(n, 6));
-  const { seq } = (await stage.match()).last;
-  await stage.play({ replay: seq, width_px: SIZE.width, height_px: SIZE.height, pause_ms: 1500, files: [red, blue] });
-  return seq;
-}
-
 /* A shot whose validity is asked. */
 test("the question about a shot offers its replay", async () => {
-  const shot = structuredClone(events[4]);
-  delete shot.decision;
-  shot.evidence.missing = ["contacts"];
-  await stage.play({ source: "still" }, ...events.slice(0, 4), shot);
+  const shot = structuredClone(events[6]);
+  Object.assign(shot.evidence, { missing: ["moved", "contacts"], moved: null, contacts: null });
+  await stage.play({ source: "still" }, ...events.slice(0, 6), shot);
   const { question, seq } = await stage.match();
   assert.equal(question?.ask, "validity");
   const [red] = await paintings("red");
