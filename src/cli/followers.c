@@ -118,6 +118,7 @@ static crok_status open_source(follower *f, crok_serve *server, crok_err *err)
         .name = t->record_path == NULL ? "the record" : t->record_path,
         .setup = &t->words.setup,
         .shows_board = true,
+        .keeps_replays = !f->all->cli->no_replay,
         .awaits_source = true,
         .message = message,
         .context = f};

@@ -241,6 +241,7 @@ const char crok_usage_serve[] =
     "  --keep DIR          keep pictures of /photo whose count a person has\n"
     "                      settled, with their discs, to train the program;\n"
     "                      the page says so. Nothing is kept without it\n"
+    "  --no-replay         keep no replays of shots in FILE.db.replay\n"
     "  --force             let files be replaced that crokeye did not write\n"
     "  --theme FILE.css    other colours and fonts for the overlay; with\n"
     "                      2=FILE.css for that of the second table\n"

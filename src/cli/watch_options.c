@@ -23,6 +23,7 @@ enum {
     OPT_THEME,
     OPT_TEXT,
     OPT_KEEP,
+    OPT_NO_REPLAY,
     OPT_QR,
     OPT_TOKEN_FILE,
     OPT_ON,
@@ -178,6 +179,9 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
     case OPT_KEEP:
         c->keep_dir = value;
         return CROK_OK;
+    case OPT_NO_REPLAY:
+        c->no_replay = true;
+        return CROK_OK;
     case OPT_QR:
         c->wants_qr = true;
         return CROK_OK;
@@ -196,9 +200,9 @@ static crok_status take_option(crok_watch_cli *c, int opt, char *value,
 static bool is_serves(int opt)
 {
     return opt == OPT_LISTEN || opt == OPT_PUBLIC_URL || opt == OPT_THEME ||
-           opt == OPT_TEXT || opt == OPT_KEEP || opt == OPT_QR ||
-           opt == OPT_TOKEN_FILE || opt == OPT_ON || opt == OPT_SOURCE ||
-           opt == OPT_NEXT;
+           opt == OPT_TEXT || opt == OPT_KEEP || opt == OPT_NO_REPLAY ||
+           opt == OPT_QR || opt == OPT_TOKEN_FILE || opt == OPT_ON ||
+           opt == OPT_SOURCE || opt == OPT_NEXT;
 }
 
 /* Check that the option belongs to this command (watch or serve). */
@@ -214,8 +218,8 @@ static crok_status check_option(crok_watch_cli *c, int opt, const char *name,
     if (!c->serves && is_serves(opt))
         return crok_fail(err, CROK_EARG,
                          "--listen, --public-url, --theme, --text, --keep, "
-                         "--qr, --token-file, --next, --on and --source are "
-                         "of crokeye serve, which watches too");
+                         "--no-replay, --qr, --token-file, --next, --on and "
+                         "--source are of crokeye serve, which watches too");
     if (!is_serves(opt) && opt != OPT_MATCH && opt != OPT_STATE &&
         opt != OPT_TABLE && opt != OPT_FORCE && opt != 'h' &&
         table_of(c)->watched_by == NULL)
@@ -262,6 +266,7 @@ static crok_status parse(int argc, char **argv, crok_watch_cli *c,
         {"listen", required_argument, NULL, OPT_LISTEN},
         {"public-url", required_argument, NULL, OPT_PUBLIC_URL},
         {"theme", required_argument, NULL, OPT_THEME},
+        {"no-replay", no_argument, NULL, OPT_NO_REPLAY},
         {"qr", no_argument, NULL, OPT_QR},
         {"text", required_argument, NULL, OPT_TEXT},
         {"keep", required_argument, NULL, OPT_KEEP},

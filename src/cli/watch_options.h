@@ -38,7 +38,8 @@ typedef struct crok_watch_cli {
                              */
     /* for crokeye serve: option values; NULL if not given */
     const char *listen, *public_url, *token_path, *text_dir, *keep_dir;
-    bool wants_qr; /* codes on standard output, also if it is no terminal */
+    bool no_replay; /* shots have no replay */
+    bool wants_qr;  /* codes on standard output, also if it is no terminal */
     /* themes: [0] is for each table without its own, [i] for table i */
     const char *theme_path[CROK_MAX_TABLES + 1];
 } crok_watch_cli;

@@ -228,7 +228,7 @@ static crok_status fill_part(part *p, const char *bytes, size_t n,
         fchmod(p->fd,
                p->target.found.st_mode & (p->to->is_mine ? 0700U : 0777U)) != 0)
         why = errno;
-    if (why == 0 && fsync(p->fd) != 0)
+    if (why == 0 && !p->to->is_loose && fsync(p->fd) != 0)
         why = errno;
     if (close(p->fd) != 0 && why == 0)
         why = errno;
@@ -289,7 +289,7 @@ static crok_status write_file(part *p, const char *bytes, size_t n,
         st = place(p, err);
     if (p->is_there)
         (void)unlinkat(p->target.dir, p->name, 0);
-    return st == CROK_OK ? flush_folder(p, err) : st;
+    return st == CROK_OK && !p->to->is_loose ? flush_folder(p, err) : st;
 }
 
 /* Find where the path leads, and whether it may be written to. After CROK_OK

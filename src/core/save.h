@@ -61,11 +61,13 @@ extern const crok_save_kind crok_save_board, crok_save_calib, crok_save_answers,
 typedef struct crok_save_to {
     const char *path; /* borrowed */
     const crok_save_kind *kind;
-    bool force;   /* replace also a file that is not this program's own */
-    bool waits;   /* wait until somebody reads the named pipe; else a pipe that
-                   * nobody reads is an error */
-    bool is_mine; /* the file is for its owner only (mode 0600), else for whom
-                   * the umask lets */
+    bool force;    /* replace also a file that is not this program's own */
+    bool waits;    /* wait until somebody reads the named pipe; else a pipe that
+                    * nobody reads is an error */
+    bool is_mine;  /* the file is for its owner only (mode 0600), else for whom
+                    * the umask lets */
+    bool is_loose; /* it need not survive a power cut: nobody waits for the
+                    * disk. A file may then be there whose end is missing */
 } crok_save_to;
 
 /* Write n bytes.

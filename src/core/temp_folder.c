@@ -20,6 +20,8 @@ enum { N_LETTERS = 6, TRIES = 10 };
 /* All that may be in a folder: the database, and what SQLite makes beside. */
 static const char *const names[] = {"match.db", "match.db-journal",
                                     "match.db-wal", "match.db-shm", NULL};
+/* And a folder, in which all files are ours. */
+static const char REPLAYS[] = "match.db.replay";
 
 static const char *place(void)
 {
@@ -35,11 +37,27 @@ static int open_folder(int at, const char *name)
     return openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
+/* Remove what is in a folder, but for folders. */
+static void remove_within(int at, const char *name)
+{
+    const int fd = open_folder(at, name);
+    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+    const struct dirent *e = NULL;
+    while (dir != NULL && (e = readdir(dir)) != NULL)
+        (void)unlinkat(fd, e->d_name, 0);
+    if (dir != NULL)
+        (void)closedir(dir);
+    else if (fd >= 0)
+        (void)close(fd);
+}
+
 /* Remove the folder and its files. Files of other names keep it. */
 static void remove_all(int at, const char *name, int fd)
 {
     for (const char *const *file = names; *file != NULL; file++)
         (void)unlinkat(fd, *file, 0);
+    remove_within(fd, REPLAYS);
+    (void)unlinkat(fd, REPLAYS, AT_REMOVEDIR);
     (void)unlinkat(at, name, AT_REMOVEDIR);
 }
 
@@ -62,7 +80,8 @@ static bool is_file_name(const char *name)
     const char *const *own = names;
     while (*own != NULL && strcmp(*own, name) != 0)
         own++;
-    return *own != NULL || strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+    return *own != NULL || strcmp(name, REPLAYS) == 0 ||
+           strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
 /* Has the folder nothing but files of these names? */

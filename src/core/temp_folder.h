@@ -8,7 +8,7 @@
  * removes those: a folder is locked as long as its program lives, and the
  * kernel drops the lock when that ends, however it does. Only folders of this
  * user, with a name of the form below and with nothing in them but the
- * database, are removed.
+ * database and its replays (journal/replay.h), are removed.
  *
  * Room     core: files.
  * Threads  any; one folder, one thread at a time.
@@ -42,8 +42,8 @@ typedef struct crok_temp_folder {
 CROK_MUST_USE crok_status crok_temp_folder_make(crok_temp_folder *out,
                                                 crok_err *err);
 
-/* Remove the folder with the database and what SQLite made beside it, if there
- * is a folder, and make *f none. */
+/* Remove the folder with the database, what SQLite made beside it and its
+ * replays, if there is a folder, and make *f none. */
 void crok_temp_folder_remove(crok_temp_folder *f);
 
 #ifdef __cplusplus

@@ -449,6 +449,59 @@ static void add_top_view(cJSON *doc, const crok_document_now *now)
     crok_json_add_num(picture, "half_mm", now->half_mm, MM_DECIMALS);
 }
 
+/* Room for the address of a replay. */
+#define REPLAY_URL 64
+
+static void write_replay_url(long seq, int place, char url[REPLAY_URL])
+{
+    (void)snprintf(url, REPLAY_URL, "/replay/%ld", seq);
+    add_table(url, REPLAY_URL, "?", place);
+}
+
+/* Add the replay of the shot that the field `of` of an object names. */
+static void add_replay(cJSON *obj, const char *of, const crok_document_now *now)
+{
+    const double seq = cJSON_GetNumberValue(field(obj, of));
+    char url[REPLAY_URL];
+    if (now->replays == NULL || !(seq > 0.0) ||
+        !crok_replays_has(now->replays, (long)seq))
+        return;
+    write_replay_url((long)seq, now->place, url);
+    cJSON_AddStringToObject(obj, "replay", url);
+}
+
+/* Add the replay that a person wants on air. */
+static void add_on_air(cJSON *doc, const crok_document_now *now)
+{
+    char url[REPLAY_URL];
+    size_t n = 0;
+    cJSON *item = NULL;
+    if (now->air == NULL || now->air->of == 0) {
+        cJSON_AddNullToObject(doc, "on_air");
+        return;
+    }
+    write_replay_url(now->air->of, now->place, url);
+    n = strlen(url);
+    if (now->air->with_ways)
+        (void)snprintf(url + n, sizeof url - n, "%ctracks=1",
+                       now->place > 0 ? '&' : '?');
+    item = cJSON_AddObjectToObject(doc, "on_air");
+    cJSON_AddStringToObject(item, "url", url);
+    cJSON_AddNumberToObject(item, "number", (double)now->air->number);
+}
+
+static void add_replays(cJSON *doc, const crok_document_now *now)
+{
+    cJSON *item = NULL;
+    add_replay(field(doc, "last"), "seq", now);
+    add_replay(field(doc, "question"), "of", now);
+    cJSON_ArrayForEach(item, field(doc, "asked"))
+    {
+        add_replay(item, "of", now);
+    }
+    add_on_air(doc, now);
+}
+
 static long last_seq(const crok_log *log)
 {
     return log->n == 0 ? 0 : log->events[log->n - 1]->seq;
@@ -467,8 +520,8 @@ char *crok_document_text(const crok_log *log, crok_journal *pictures,
     add_top_view(doc, now);
     if (pictures != NULL)
         add_pictures(doc, pictures, now->place);
+    add_replays(doc, now);
     cJSON_AddNumberToObject(doc, "number", now->place + 1);
-
     text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     return text;

@@ -15,6 +15,7 @@
  *             not null while a match is played, "state" is "check"
  *   picture   {"url", "half_mm"}: the top view of the board at the latest rest,
  *             and half the side of its square; null if there is none
+ *   on_air    {"url", "number"}: the replay that a person wants on air, or null
  *   seen      discs as the source sees them now; null if there is no source or
  *             it has ended
  *   question  the question to a person, or null:
@@ -35,6 +36,8 @@
  *   last         seat, side: those of the shooter
  *   last.remove  side, x_mm, y_mm: the disc's side and position
  *   calls        picture: address of the close-up, if there is one
+ *   last, question, asked
+ *                replay: address of the shot's replay, if there is one
  *
  * Room     journal: uses core, rules.
  * Threads  one record, one thread at a time.
@@ -46,6 +49,7 @@
 
 #include "journal/journal.h"
 #include "journal/live_source.h"
+#include "journal/replay.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -59,6 +63,8 @@ typedef struct crok_document_now {
     int place;      /* index of the table among those of the server, from 0 */
     long top_view;  /* number of the top view; 0: there is none */
     double half_mm; /* half the side of the top view's square */
+    const crok_replays *replays; /* borrowed; NULL: there are none */
+    const crok_replay_air *air;  /* borrowed; NULL: as none yet */
 } crok_document_now;
 
 /* Write the document of the present match.

@@ -19,6 +19,8 @@ struct crok_live {
     crok_log log;          /* the events of a record in memory */
     crok_live_source source;
     crok_top_view top_view;
+    crok_replays replays;
+    crok_replay_air air;
     crok_live_observer *observer;
     void *context;
     int64_t tried_ms;    /* monotonic time of the last try */
@@ -36,6 +38,17 @@ static void init_lock(crok_live *live)
     (void)pthread_mutexattr_destroy(&attr);
 }
 
+/* Find the replays beside a record that is open. */
+static crok_status open_replays(crok_live *live, const char *path,
+                                crok_err *err)
+{
+    const crok_journal_health h = crok_journal_health_of(live->journal);
+    crok_status st = crok_replays_open(path, h.id, &live->replays, err);
+    if (st == CROK_OK)
+        crok_replays_tidy(&live->replays, crok_live_log(live));
+    return st;
+}
+
 crok_status crok_live_open(const char *path, crok_live **out, crok_err *err)
 {
     crok_live *live = calloc(1, sizeof *live);
@@ -46,6 +59,8 @@ crok_status crok_live_open(const char *path, crok_live **out, crok_err *err)
     live->log = crok_log_empty();
     if (path != NULL)
         st = crok_journal_open(path, CROK_JOURNAL_WRITE, &live->journal, err);
+    if (st == CROK_OK && path != NULL)
+        st = open_replays(live, path, err);
     if (st == CROK_OK)
         *out = live;
     else
@@ -58,6 +73,7 @@ void crok_live_close(crok_live **live)
     crok_live *l = live == NULL ? NULL : *live;
     if (l == NULL)
         return;
+    crok_replays_close(&l->replays);
     crok_journal_close(&l->journal);
     crok_log_close(&l->log);
     (void)pthread_mutex_destroy(&l->lock);
@@ -145,6 +161,8 @@ static crok_status append_held(crok_live *live, crok_event *e,
     crok_status st = CROK_OK;
     e->seq = seq + 1;
     st = add(live, e, expected_seq, may_wait, err);
+    if (st == CROK_OK)
+        crok_replays_tidy(&live->replays, crok_live_log(live));
     if (is_health_new(live) || crok_live_seq(live) != seq) {
         crok_status seen = observe(live, st == CROK_OK ? err : NULL);
         return st == CROK_OK ? seen : st;
@@ -243,6 +261,47 @@ crok_status crok_live_picture(crok_live *live, const crok_picture_key *key,
     return st;
 }
 
+/* ---- replays of shots ---- */
+
+crok_status crok_live_put_replay(crok_live *live, long seq,
+                                 const crok_replay *film,
+                                 const uint8_t *const *jpeg, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    crok_live_hold(live);
+    st = crok_replays_put(&live->replays, crok_live_log(live), seq, film, jpeg,
+                          err);
+    if (st == CROK_OK)
+        st = observe(live, err);
+    crok_live_release(live);
+    return st;
+}
+
+crok_status crok_live_read_replay(crok_live *live, long seq, crok_replay *out,
+                                  FILE **file, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    crok_live_hold(live);
+    st = crok_replays_read(&live->replays, seq, out, file, err);
+    crok_live_release(live);
+    return st;
+}
+
+crok_status crok_live_air_replay(crok_live *live, long seq, bool with_ways,
+                                 crok_err *err)
+{
+    crok_status st = CROK_OK;
+    crok_live_hold(live);
+    if (crok_replays_has(&live->replays, seq)) {
+        live->air = (crok_replay_air){seq, with_ways, live->air.number + 1};
+        st = observe(live, err);
+    } else {
+        st = crok_fail(err, CROK_ENODEV, "shot %ld has no replay", seq);
+    }
+    crok_live_release(live);
+    return st;
+}
+
 /* ---- the present state ---- */
 
 crok_status crok_live_set_source(crok_live *live,
@@ -292,7 +351,9 @@ char *crok_live_document(crok_live *live, int place)
                              .health = live->journal == NULL ? NULL : &health,
                              .place = place,
                              .top_view = live->top_view.n,
-                             .half_mm = live->top_view.half_mm};
+                             .half_mm = live->top_view.half_mm,
+                             .replays = &live->replays,
+                             .air = &live->air};
     char *text = NULL;
     crok_live_hold(live);
     text = crok_document_text(crok_live_log(live), live->journal, &now);

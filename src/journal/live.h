@@ -21,6 +21,7 @@
 
 #include "journal/journal.h"
 #include "journal/live_source.h"
+#include "journal/replay.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -126,6 +127,31 @@ CROK_MUST_USE crok_status crok_live_picture(crok_live *live,
                                             const crok_picture_key *key,
                                             unsigned char **bytes, size_t *len,
                                             crok_err *err);
+
+/* ---- replays of shots ---- */
+
+/* Write the replay of a shot, with the parameters and errors of
+ * crok_replays_put. For a record in memory it does nothing. The observer is
+ * called, because the document has its address. When the match is over, those
+ * that need not stay are removed; also when a record is opened. */
+CROK_MUST_USE crok_status crok_live_put_replay(crok_live *live, long seq,
+                                               const crok_replay *film,
+                                               const uint8_t *const *jpeg,
+                                               crok_err *err);
+
+/* Open the replay of a shot, with the parameters and errors of
+ * crok_replays_read. */
+CROK_MUST_USE crok_status crok_live_read_replay(crok_live *live, long seq,
+                                                crok_replay *out, FILE **file,
+                                                crok_err *err);
+
+/* Ask for the replay of a shot on air: it is in the document from now on.
+ *
+ * CROK_ENODEV  the shot has none
+ *
+ * An error of the observer is returned too. */
+CROK_MUST_USE crok_status crok_live_air_replay(crok_live *live, long seq,
+                                               bool with_ways, crok_err *err);
 
 /* ---- the present state ---- */
 

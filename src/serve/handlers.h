@@ -65,6 +65,9 @@ crok_handler crok_get_wall_document, crok_get_wall_events,
 /* upload.c */
 crok_handler crok_post_photo, crok_get_photo_kept, crok_post_photo_kept;
 
+/* replay.c */
+crok_handler crok_get_replay, crok_post_replay;
+
 /* post.c */
 crok_handler crok_post_event, crok_post_try, crok_post_login, crok_post_here;
 

@@ -82,6 +82,8 @@ static const route ROUTES[] = {
     {"/pages/", "GET", crok_get_page, CROK_N_EVENTS, OWN_PAGES, NO_TABLE},
     {"/calls/", "GET", crok_get_call, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
     {"/rests/", "GET", crok_get_rest, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/replay/", "GET", crok_get_replay, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
+    {"/replay/", "POST", crok_post_replay, CROK_N_EVENTS, SIGNED_IN, ONE_TABLE},
     {"/picture.jpg", "GET", crok_get_view, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
     {"/healthz", "GET", crok_get_health, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},
     {"/api/match", "GET", crok_get_match, CROK_N_EVENTS, ANY_PAGE, ONE_TABLE},

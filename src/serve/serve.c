@@ -297,7 +297,9 @@ static crok_status open_parts(crok_serve *s, const crok_serve_config *config,
         st = crok_feed_open(&s->feed, crok_clock_ms(), err);
     if (st != CROK_OK)
         return st;
-    st = open_tables(s, config, err);
+    st = crok_player_open(&s->player, err);
+    if (st == CROK_OK)
+        st = open_tables(s, config, err);
     if (st == CROK_OK)
         st = crok_photos_open(&s->photos, crok_scorer_run, config->scorer, err);
     if (st == CROK_OK)
@@ -311,6 +313,8 @@ static crok_status open_parts(crok_serve *s, const crok_serve_config *config,
     if (st != CROK_OK) {
         crok_photos_close(&s->photos);
         crok_photos_close(&s->kept);
+        crok_player_close(&s->player);
+        crok_player_free(&s->player);
         crok_feed_free(&s->feed);
     }
     return st;
@@ -361,10 +365,12 @@ void crok_serve_close(crok_serve **s)
     if (*s == NULL)
         return;
     crok_feed_close(&(*s)->feed);
+    crok_player_close(&(*s)->player);
     crok_photos_close(&(*s)->photos);
     crok_photos_close(&(*s)->kept);
     (void)pthread_join((*s)->keeper, NULL);
     MHD_stop_daemon((*s)->daemon);
+    crok_player_free(&(*s)->player);
     crok_feed_free(&(*s)->feed);
     free_parts(*s);
     *s = NULL;

@@ -19,11 +19,10 @@
  * pictures are rows of the record.
  *
  * Room     serve: uses core, rules, journal, report; libmicrohttpd.
- * Threads  the server has two threads, one for connections and one (`keep`) for
- *          heartbeats and the state file. Between open and close, any thread
- *          may make any call.
- * Source   section HTTP of docs/FORMATS.md; Server-sent events in the HTML
- *          standard; RFC 9110. */
+ * Threads  the server has three threads: one for connections, one (`keep`) for
+ *          heartbeats and the state file, and one that paces replays. Between
+ * open and close, any thread may make any call. Source   section HTTP of
+ * docs/FORMATS.md; Server-sent events in the HTML standard; RFC 9110. */
 #ifndef CROK_SERVE_SERVE_H
 #define CROK_SERVE_SERVE_H
 
@@ -95,10 +94,10 @@ typedef struct crok_serve_config {
     /* Told of tables of one name, by crok_serve_open; of wrong tokens and
      * cookies and of pictures that cannot be kept, by the thread for
      * connections; of texts that cannot be written,
-     * by the other thread; and of lists of next matches that cannot be taken,
+     * by the thread `keep`; and of lists of next matches that cannot be taken,
      * by all of them. May be NULL. */
     void (*message)(void *context, const char *what);
-    /* Called every few seconds by the other thread while the server works: it
+    /* Called every few seconds by the thread `keep` while the server works: it
      * holds no lock that a caller could wait for. May be NULL. */
     void (*beat)(void *context);
     void *context; /* passed to message and beat */

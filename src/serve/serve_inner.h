@@ -24,6 +24,7 @@
 #include "serve/keys.h"
 #include "serve/pairings.h"
 #include "serve/photos.h"
+#include "serve/player.h"
 #include "serve/public_url.h"
 #include "serve/request.h"
 #include "serve/serve.h"
@@ -64,6 +65,7 @@ struct crok_serve {
     crok_hosted table[CROK_MAX_TABLES];
     char *sheet[CROK_MAX_TABLES]; /* owned: theme.css of each table */
     crok_feed feed;
+    crok_player player; /* of replays */
     crok_visitors visitors;
     crok_photos photos; /* to be scored */
     crok_photos kept;   /* to be kept */

@@ -393,6 +393,47 @@ static bool has_gap(const crok_trajectories *cs, const crok_frame_times *r)
     return false;
 }
 
+/* Leave every second place of a way out. */
+static void thin(crok_sight_way *way)
+{
+    way->n /= 2;
+    for (int i = 0; i < way->n; i++) {
+        way->x_mm[i] = way->x_mm[2 * i];
+        way->y_mm[i] = way->y_mm[2 * i];
+    }
+}
+
+/* The way of a disc: its place before the motion, and its detections, of which
+ * those are left out that are less than a step from the one before. */
+static void set_way(const crok_trajectory *c, const crok_frame_times *r,
+                    crok_sight_way *way)
+{
+    double step_mm = MOVES_MM;
+    crok_mm last = c->from;
+    *way = (crok_sight_way){.id = c->id};
+    for (int f = c->still < 0 ? 0 : c->still; f < r->n; f++) {
+        const bool is_first = way->n == 0 && c->still >= 0;
+        const crok_mm at = is_first ? c->from : c->at[f];
+        if (!is_first &&
+            (!c->seen[f] || (way->n > 0 && crok_mm_apart(at, last) < step_mm)))
+            continue;
+        if (way->n == CROK_SIGHT_WAY_PLACES) {
+            thin(way);
+            step_mm *= 2.0;
+        }
+        way->x_mm[way->n] = (float)at.x;
+        way->y_mm[way->n++] = (float)at.y;
+        last = at;
+    }
+}
+
+static void set_ways(const crok_trajectories *cs, const crok_frame_times *r,
+                     crok_motion_sight *m)
+{
+    for (int i = 0; i < cs->n && m->n_ways < CROK_SIGHT_MAX_WAYS; i++)
+        set_way(cs->trajectory[i], r, &m->way[m->n_ways++]);
+}
+
 static void forget_gap(crok_motion_sight *m)
 {
     m->saw_contacts = m->saw_boundary = false;
@@ -411,6 +452,7 @@ static void set_motion(const crok_explanation *w, const shooter *s,
     list_trajectories(w->tracks, s, shot, &cs);
     crok_collisions_estimate(&cs, r, shot);
     crok_boundary_estimate(&cs, r, shot);
+    set_ways(&cs, r, m);
     if (has_gap(&cs, r))
         forget_gap(m);
     if (may_hide(w, shot))

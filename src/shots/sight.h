@@ -107,6 +107,18 @@ typedef struct crok_sight_boundary {
 
 #define CROK_SIGHT_MAX_CONTACTS 64
 #define CROK_SIGHT_MAX_BOUNDARY 32
+/* A shot moves two or three discs, for one or two seconds. Of more discs the
+ * first ones are told, and of more places every second one. Chosen by hand. */
+#define CROK_SIGHT_MAX_WAYS 12
+#define CROK_SIGHT_WAY_PLACES 40
+
+/* Where a disc of a shot was detected, one place after the other, in mm.
+ * Nothing is judged by it: a person sees it. */
+typedef struct crok_sight_way {
+    int id; /* -1: it is not at rest */
+    int n;
+    float x_mm[CROK_SIGHT_WAY_PLACES], y_mm[CROK_SIGHT_WAY_PLACES];
+} crok_sight_way;
 
 /* What was observed while discs moved. */
 typedef struct crok_motion_sight {
@@ -131,6 +143,8 @@ typedef struct crok_motion_sight {
                             board's colour; or for a while there was no frame */
     int n_boundary;
     crok_sight_boundary boundary[CROK_SIGHT_MAX_BOUNDARY];
+    int n_ways; /* of the discs that moved, the shooter's first */
+    crok_sight_way way[CROK_SIGHT_MAX_WAYS];
 } crok_motion_sight;
 
 /* One shot: two rests and the motion between them. Discs that were in the rest

@@ -171,7 +171,9 @@ static crok_status take_shot(crok_job *j, const crok_board *board,
 {
     crok_err why = {0};
     crok_job trial = {j->table, j->out, &why, j->film_ms};
-    crok_status st = try_shot(&trial, board, seen);
+    crok_status st = CROK_OK;
+    j->out->shot_seq = 0;
+    st = try_shot(&trial, board, seen);
     if (st == CROK_ECONFLICT || st == CROK_EFORMAT)
         crok_job_refuse(j, "a shot could not be recorded: %.200s", why.msg);
     else if (st != CROK_OK)

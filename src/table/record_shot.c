@@ -115,8 +115,10 @@ crok_status crok_record_shot(crok_job *j, crok_shot_seen *seen, int player)
         e->u.shot.decision = made->decision;
         st = crok_job_append(j, e);
     }
-    if (st == CROK_OK)
+    if (st == CROK_OK) {
+        j->out->shot_seq = crok_live_seq(t->live);
         crok_table_played(t, &e->u.shot.shot);
+    }
     free(e);
     free(made);
     return st;

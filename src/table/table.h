@@ -81,6 +81,8 @@ typedef struct crok_table {
 /* The effects of a report. */
 typedef struct crok_table_effect {
     int n_events;         /* number of events appended */
+    long shot_seq;        /* seq of the shot that the report was recorded as; 0:
+                           * as none */
     bool has_caught_up;   /* events of other writers were processed */
     bool sets_sides;      /* the engine must be made for other sides */
     bool sets_rest;       /* the caller must call crok_engine_set(rest) */

@@ -10,19 +10,22 @@
 #include "table/drawn_film.h"
 #include "table/engine_frame.h"
 #include "table/pictures.h"
+#include "table/replay.h"
 #include "table/source_view.h"
 #include "table/top_view.h"
 
 #define WAIT_NS INT64_C(200000000)
 
 struct crok_watcher {
-    crok_watcher_options options; /* after opening, only `board`, the callbacks
-                                   * and their context are used */
+    crok_watcher_options options; /* after opening, only `board`,
+                                   * `keeps_replays`, the callbacks and their
+                                   * context are used */
     crok_table table;
     crok_source *source;
     crok_engine *engine;
     crok_frame_pictures pictures;
     crok_drawn_film drawn;
+    crok_replayer replayer;
     crok_engine_report report;
     bool has_board;
     bool has_watched; /* the board was found, at rest or in motion */
@@ -35,6 +38,8 @@ struct crok_watcher {
     bool was_moving, was_frozen;
     crok_source_state was_state;
     char was_words[CROK_TABLE_WORDS];
+    char was_lost[CROK_TABLE_WORDS]; /* why the last replay was lost; "": it was
+                                      * kept */
     char was_wrong[sizeof((crok_journal_health *)NULL)->words]; /* with the
                                                                  * record */
 };
@@ -156,6 +161,7 @@ void crok_watcher_close(crok_watcher **watcher)
     crok_engine_free(&w->engine);
     crok_frame_pictures_free(&w->pictures);
     crok_drawn_film_close(&w->drawn);
+    crok_replayer_free(&w->replayer);
     free(w);
     *watcher = NULL;
 }
@@ -234,6 +240,34 @@ static void keep_pictures(crok_watcher *w)
     notify(w, what);
 }
 
+/* Say why a replay is lost, unless the last one was for the same reason. */
+static void note_replay(crok_watcher *w, crok_status st, const crok_err *why)
+{
+    char what[CROK_TABLE_WORDS] = "";
+    if (st != CROK_OK)
+        (void)snprintf(what, sizeof what, "a replay is lost: %.200s", why->msg);
+    if (strcmp(what, w->was_lost) != 0)
+        notify(w, what);
+    memcpy(w->was_lost, what, sizeof what);
+}
+
+/* Write the replay of the shot that was recorded. A failure does not stop the
+ * watch. */
+static void keep_replay(crok_watcher *w, const crok_table_effect *effect)
+{
+    crok_board_pose pose;
+    crok_err err = {0};
+    crok_status st = CROK_OK;
+    if (!w->options.keeps_replays || w->report.news != CROK_NEWS_SHOT ||
+        effect->shot_seq == 0 ||
+        crok_live_health(w->table.live).n_unsaved > 0 ||
+        !crok_engine_pose_now(w->engine, &pose))
+        return;
+    st = crok_replayer_keep(&w->replayer, w->table.live, effect->shot_seq,
+                            &w->report.shot, &pose, &err);
+    note_replay(w, st, &err);
+}
+
 /* A person has started a match with other sides than the engine's: make a new
  * engine, with the board's pose if it is known. */
 static crok_status change_engine(crok_watcher *w, crok_err *err)
@@ -274,8 +308,10 @@ static crok_status judge_held(crok_watcher *w, crok_table_effect *effect,
         set_rest(w, &effect->rest);
     if (effect->has_caught_up)
         crok_engine_read_anew(w->engine);
-    if (effect->n_events > 0)
+    if (effect->n_events > 0) {
         keep_pictures(w);
+        keep_replay(w, effect);
+    }
     if (report_step(w, effect, &why) != CROK_OK && st == CROK_OK)
         st = crok_fail(err, why.status, "%s", why.msg);
     return st;
@@ -291,6 +327,21 @@ static crok_status judge(crok_watcher *w, crok_err *err)
     return st == CROK_OK && effect.sets_sides ? change_engine(w, err) : st;
 }
 
+/* Keep a frame for the next replay. A failure does not stop the watch; a
+ * picture that is damaged is left out. */
+static void take_picture(crok_watcher *w, const crok_frame *f,
+                         const crok_engine_frame *frame)
+{
+    const bool moves = w->report.state == CROK_ENGINE_MOVING;
+    crok_err err = {0};
+    crok_status st = CROK_OK;
+    if (!w->options.keeps_replays)
+        return;
+    st = crok_replayer_take(&w->replayer, f, frame, moves, &err);
+    if (st != CROK_OK && st != CROK_EFORMAT)
+        note_replay(w, st, &err);
+}
+
 /* Process a frame. A damaged frame is skipped; the source counts it. */
 static crok_status look(crok_watcher *w, const crok_frame *f, crok_err *err)
 {
@@ -301,6 +352,8 @@ static crok_status look(crok_watcher *w, const crok_frame *f, crok_err *err)
         st = crok_engine_feed(w->engine, &frame, &w->report, &why);
     if (st == CROK_OK)
         st = crok_drawn_film_add(&w->drawn, w->engine, &frame, &why);
+    if (st == CROK_OK)
+        take_picture(w, f, &frame);
     if (st == CROK_EFORMAT)
         return CROK_OK;
     if (st != CROK_OK)

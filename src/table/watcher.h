@@ -34,6 +34,8 @@ typedef struct crok_watcher_options {
     const crok_table_setup *setup; /* borrowed */
     bool shows_board;              /* store a top view of the board in the
                                     * record */
+    bool keeps_replays;            /* keep each shot's seconds beside the record
+                                    * (table/replay.h) */
     bool awaits_source;     /* a camera or a stream need not be there yet:
                              * it is taken when it comes */
     const char *drawn_path; /* kept: a film to write, with what the engine

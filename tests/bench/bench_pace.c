@@ -171,6 +171,7 @@ static crok_watcher *opened(bench *b)
     crok_watcher_options o = {.source = "the simulator",
                               .name = b->record,
                               .setup = &want,
+                              .keeps_replays = true, /* as crokeye serve does */
                               .changed = changed,
                               .message = message,
                               .context = b};

@@ -323,7 +323,7 @@ cp moved.db copied.db # of a running server
 stop
 events copied.db >copied
 cmp copied alone || fault "a renamed record: not every event was written"
-[ "$(echo moved.db*)" = "moved.db moved.db.token" ] || fault "files were left: $(echo moved.db*)"
+[ "$(echo moved.db*)" = "moved.db moved.db.replay moved.db.token" ] || fault "files were left: $(echo moved.db*)"
 
 # A disk that is full for a while, where this machine lets us have one: the film
 # is followed to its end, and everything is written when there is room.

@@ -42,10 +42,15 @@ static const char *beside(const char *path, const char *name)
     return text;
 }
 
+/* A database, with what SQLite makes beside it, and replays. */
 static void make_database(const crok_temp_folder *f)
 {
     static const char *const behind[] = {"-journal", "-wal", "-shm"};
+    char replays[CROK_TEMP_PATH_MAX + 16];
     make_file(f->file);
+    (void)snprintf(replays, sizeof replays, "%s.replay", f->file);
+    assert_int_equal(mkdir(replays, 0777), 0);
+    make_file(beside(replays, "41-e33a0919.film"));
     for (int i = 0; i < 3; i++)
         make_file(beside(f->file, behind[i]));
 }

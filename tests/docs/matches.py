@@ -277,7 +277,7 @@ def matches(p):
             raise SystemExit(f"the record of the test is refused: {made.stderr}")
         p.walk(json.loads(made.stdout))
     for name, document in {"match": "crokeye.match/1", "log": "crokeye.log/1",
-                           "event": "crokeye.event/1"}.items():
+                           "event": "crokeye.event/1", "replay": "crokeye.replay/1"}.items():
         p.words(document, "schema", [document])
     match_words(p)
     # The picture of a call, as a camera would have left it, sealed as the page says.
@@ -294,6 +294,7 @@ def matches(p):
         columns = record.execute(f"PRAGMA table_info({table})")
         p.facts |= {("record", table, column[1]) for column in columns}
     record.close()
+    put_replay(records["validity"], 3)
     for table in ("rich", "starter"):
         rounds = p.run("export", "--csv", records[table]).stdout.splitlines()[0]
         p.facts |= {("column", "CSV of rounds", re.sub(r"^Round\d+$", "RoundN", column))
@@ -301,6 +302,18 @@ def matches(p):
     shots = p.run("export", "--shots", records["rich"]).stdout.splitlines()[0]
     p.facts |= {("column", "CSV of shots", column) for column in shots.split(",")}
     return records
+
+
+def put_replay(path, seq):
+    """A replay of a shot, as the page says."""
+    record = sqlite3.connect(path)
+    identity = record.execute("SELECT id FROM record").fetchone()[0]
+    record.close()
+    head = {"schema": "crokeye.replay/1", "record": identity, "seq": seq, "width_px": 2,
+            "height_px": 1, "pictures": [[0, 1]], "ways": []}
+    os.mkdir(f"{path}.replay")
+    with open(f"{path}.replay/{seq}-{identity[:8]}.film", "wb") as film:
+        film.write(json.dumps(head, separators=(",", ":")).encode() + b"\n.")
 
 
 def match_words(p):
@@ -613,16 +626,21 @@ def watched(p):
     for line in watch.stdout.splitlines():
         if line.startswith("{"):  # the simulator's library greets, too
             p.walk(json.loads(line))
-    server = Server(p.scripted, options, p.root, script)
+    record = os.path.join(p.work, "watched.db")
+    server = Server(p.scripted, ["--match", record, *options], p.root, script)
     try:
         for _ in range(200):
             document = json.loads(server.ask("GET", "/api/match")[1])
-            if document["picture"]:
+            if document["picture"] and "replay" in (document["last"] or {}):
                 break
             time.sleep(0.05)
-        p.walk(document)
+        server.write(document["last"]["replay"], {"tracks": True})
+        p.walk(json.loads(server.ask("GET", "/api/match")[1]))
     finally:
         server.close()
+    for film in glob.glob(f"{record}.replay/*.film"):
+        with open(film, "rb") as lines:
+            p.walk(json.loads(lines.readline()))
 
 
 def collect(p):

@@ -8,6 +8,8 @@
  *   {"source": "still", "words": "", "seen": [{"id", "side", "x_mm", "y_mm"}]}
  *                               published; side is a place in the match's
  *   {"picture": 41, "disc": 6, "file": "x.png"}
+ *   {"replay": 41, "width_px": 320, "height_px": 180, "pause_ms": 300,
+ *    "files": ["a.jpg", "b.jpg"]}  with the way of one disc
  *
  * Each line is answered with "ok" or with what was wrong. It ends with its
  * input. */
@@ -87,6 +89,36 @@ static crok_status put_picture(crok_serve *s, const cJSON *doc, crok_err *err)
     return st;
 }
 
+static crok_status put_replay(crok_serve *s, const cJSON *doc, crok_err *err)
+{
+    crok_replay film = {.w_px = whole(doc, "width_px"),
+                        .h_px = whole(doc, "height_px"),
+                        .n_ways = 1,
+                        .way = {{true, 2, {10, 60}, {10, 90}}}};
+    uint8_t *jpeg[CROK_REPLAY_FRAMES] = {NULL};
+    const uint8_t *pictures[CROK_REPLAY_FRAMES];
+    const cJSON *file = NULL;
+    crok_status st = CROK_OK;
+    cJSON_ArrayForEach(file, field(doc, "files"))
+    {
+        const int i = film.n++;
+        char *bytes = NULL;
+        if (st == CROK_OK)
+            st = crok_file_read(cJSON_GetStringValue(file),
+                                CROK_PICTURE_MAX_BYTES, &bytes, &film.len[i],
+                                err);
+        film.t_ms[i] = i * whole(doc, "pause_ms");
+        jpeg[i] = (uint8_t *)bytes;
+        pictures[i] = jpeg[i];
+    }
+    if (st == CROK_OK)
+        st = crok_live_put_replay(crok_serve_live(s, 0), whole(doc, "replay"),
+                                  &film, pictures, err);
+    for (int i = 0; i < film.n; i++)
+        free(jpeg[i]);
+    return st;
+}
+
 static crok_status play(crok_serve *s, const char *line, crok_err *err)
 {
     cJSON *doc = NULL;
@@ -97,6 +129,8 @@ static crok_status play(crok_serve *s, const char *line, crok_err *err)
         st = publish(s, doc, err);
     else if (field(doc, "picture") != NULL)
         st = put_picture(s, doc, err);
+    else if (field(doc, "replay") != NULL)
+        st = put_replay(s, doc, err);
     else
         st = append(s, doc, err);
     cJSON_Delete(doc);

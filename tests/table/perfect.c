@@ -84,8 +84,26 @@ static void put_seen(const perfect *p, crok_engine_report *out)
         seen->discs[i].side = out->rest.disc[i].side;
 }
 
+/* The way of the disc that was shot, as the crow flies; none where it went off
+ * the board. */
+static void put_way(const crok_shot *s, crok_motion_sight *m)
+{
+    const int at = crok_disc_find(s->after, s->n_after, s->shot_disc);
+    crok_sight_way *way = &m->way[0];
+    if (at < 0)
+        return;
+    way->id = s->shot_disc;
+    way->x_mm[0] = (float)s->placed_at.x;
+    way->y_mm[0] = (float)s->placed_at.y;
+    way->x_mm[1] = (float)s->after[at].x_mm;
+    way->y_mm[1] = (float)s->after[at].y_mm;
+    way->n = 2;
+    m->n_ways = 1;
+}
+
 static void put_motion(const crok_shot *s, crok_motion_sight *m)
 {
+    put_way(s, m);
     m->has_placed_at = true;
     m->placed_at = s->placed_at;
     m->saw_contacts = s->n_contacts <= CROK_SIGHT_MAX_CONTACTS;

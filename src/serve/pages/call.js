@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The card that shows a close call, or a shot that was not valid, for some
- * seconds. */
+ * The card that shows a close call, a shot that was not valid, or a replay that a
+ * person has put on air, for some seconds. */
 
 import { BoardView, drawCall, paint } from "/pages/board.js";
 import { say } from "/pages/bug.js";
+import { endFilm, playFilm } from "/pages/film.js";
 import { OnAir } from "/pages/onair.js";
 import { sideName } from "/pages/said.js";
 
 /* Width of the drawing of a line call if a photo is shown beside it. */
 const BESIDE_PX = 240;
 const CALL_MS = 9000;
+const REPLAY_MS = 5000;
 const $ = (id) => document.getElementById(id);
 
 /* A call is open if the disc's value depends on it: the disc's range has two
@@ -70,6 +72,13 @@ const invalidNotice = (match) => ({
   stays: (now) => lastKey(now) === lastKey(match),
 });
 
+const airOf = (match) => match.on_air?.number ?? 0;
+
+/* A person wants a replay on air: its last seconds. */
+const replayNotice = (match) => ({
+  kind: "replay", match, address: match.on_air.url, waits: false, lastsMs: REPLAY_MS, stays: () => true,
+});
+
 /* Returns the call that a person has decided since `known`: its disc is still
  * there, and its value is no longer open. */
 function ruledCall(match, known, open) {
@@ -83,6 +92,7 @@ function ruledCall(match, known, open) {
 /* Returns the notice that the change from `before` to `match` deserves, or
  * null. */
 function newsOf(before, match) {
+  if (airOf(match) > airOf(before)) return replayNotice(match);
   if (lastKey(match) !== lastKey(before) && isInvalid(match)) return invalidNotice(match);
   const [known, open] = [openCalls(before), openCalls(match)];
   const fresh = [...open].find(([key]) => !known.has(key));
@@ -99,7 +109,10 @@ export class CallCard {
     this.resized = resized;
     this.aside = new BoardView($("call-picture"));
     this.before = null;
-    this.air = new OnAir((notice) => this.show(notice), () => $("call").classList.remove("on"));
+    this.air = new OnAir((notice) => this.show(notice), () => {
+      $("call").classList.remove("on");
+      endFilm($("call-film"));
+    });
   }
 
   update(match) {
@@ -116,10 +129,24 @@ export class CallCard {
   }
 
   show(notice) {
-    if (notice.kind === "bad") this.showInvalid(notice);
+    endFilm($("call-film"));
+    if (notice.kind === "replay") this.showReplay(notice);
+    else if (notice.kind === "bad") this.showInvalid(notice);
     else this.showLine(notice);
-    this.resized();
     $("call").className = `${notice.kind} on`;
+    this.resized();
+  }
+
+  /* The film is short and is not waited for: where it cannot be had, the card says
+   * so by being empty, and goes. */
+  showReplay({ match, address }) {
+    const { last } = match;
+    const url = new URL(address, location.href);
+    const side = last && url.pathname === `/replay/${last.seq}` ? last.side : "";
+    const showsWays = url.searchParams.has("tracks");
+    url.searchParams.set("last", REPLAY_MS / 1000);
+    this.write(match, "Replay", side, "", "");
+    playFilm($("call-film"), url, showsWays).catch(() => {});
   }
 
   write(match, title, side, margin, verdict) {

@@ -7,6 +7,7 @@ import { desk, send } from "/pages/desk.js";
 import { $, button, make, renderIfChanged, setText, sideOf } from "/pages/dom.js";
 import { lookAt } from "/pages/past.js";
 import { questionsOf } from "/pages/questions.js";
+import { openReplay } from "/pages/replay.js";
 import { ofTable } from "/pages/table.js";
 import { differing, namedNumbers, standingOf, totalsIn, trialOf, winnerOf } from "/pages/trial.js";
 
@@ -121,6 +122,7 @@ function render(doc, cards, at) {
   }
   const answers = card.answers.map((one) => answerKey(one, counts));
   if (card.round) nameScores(doc, card, [...answers]);
+  if (card.replay) answers.push(button("Replay", () => openReplay(card.replay)));
   if (card.look) answers.push(button("Look at it", () => lookAt(card.look)));
   return [head, ...(card.text ? [make("p", "soft", card.text)] : []), ...closeUp(doc, card),
     ...(card.counts ? [make("div", "counts", ...card.counts.map((what, i) => countRow(what, counts, i)))] : []),

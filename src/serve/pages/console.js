@@ -18,6 +18,7 @@ import { follow } from "/pages/link.js";
 import { setUpMatch, showMatch } from "/pages/match.js";
 import { isolated } from "/pages/names.js";
 import { openLog, setUpPast } from "/pages/past.js";
+import { openReplay, setUpReplay } from "/pages/replay.js";
 import { leaveLess, showSides, wayOf } from "/pages/score.js";
 import { signIn, signInFromLink } from "/pages/send.js";
 import { settle } from "/pages/settle.js";
@@ -43,6 +44,7 @@ function showLast(doc) {
   $("remove").hidden = remove.length === 0;
   $("remove-list").replaceChildren(...remove.map((d) => make("li", "", ...(d.side ? [chip(doc, d.side)] : []),
     `${d.side || "a"} disc, ${d.to === "bowl" ? "a 20: into the bowl" : "into the ditch"} (${d.rule})`)));
+  $("last-replay").hidden = !last || !last.replay;
   if (!last) return;
   const who = last.seat === undefined ? "" : `${playerIn(doc, last.seat)}: `;
   $("last-text").textContent = who + last.text;
@@ -206,6 +208,7 @@ function wireButtons() {
   click("questions", showQuestions);
   click("rule-valid", () => rule(true));
   click("rule-invalid", () => rule(false));
+  click("last-replay", () => openReplay(desk.match.last.seq));
   click("view", toggleView);
   click("by-count", countByTaps);
   for (const key of $("tabs").querySelectorAll("button")) key.addEventListener("click", () => showTab(key.dataset.tab));
@@ -228,6 +231,7 @@ setUpQuestions(board);
 setUpMatch();
 setUpKeeper();
 setUpPast();
+setUpReplay();
 say(await signInFromLink());
 desk.accepted = () => sayHere(showConsoles);
 desk.accepted();

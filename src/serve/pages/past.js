@@ -7,6 +7,7 @@ import { $, button, make } from "/pages/dom.js";
 import { HandBoard } from "/pages/handboard.js";
 import { standingWords } from "/pages/organise.js";
 import { countOf, openRecount } from "/pages/recount.js";
+import { hasReplay, openReplay } from "/pages/replay.js";
 import { showSides } from "/pages/score.js";
 import { read } from "/pages/send.js";
 import { settle } from "/pages/settle.js";
@@ -80,6 +81,7 @@ function openPast(event) {
   showRest(event);
   told("");
   offerRecount(event);
+  offerReplay(event);
   showPast(event.correct, "");
   $("past").showModal();
 }
@@ -93,6 +95,15 @@ function showRest(event) {
   picture.hidden = true;
   picture.removeAttribute("src");
   if (event.type === "shot") picture.src = ofTable(`/rests/${event.seq}.jpg`);
+}
+
+/* Shows the key of the event's replay, if it has one. */
+async function offerReplay(event) {
+  const key = $("past-replay");
+  key.hidden = true;
+  key.onclick = () => openReplay(event.seq);
+  const has = event.type === "shot" && (await hasReplay(event.seq));
+  if (pastEvent === event) key.hidden = !has;
 }
 
 /* Shows below the board what was observed of the event, what was not, the rules

@@ -10,6 +10,7 @@
  *            has its event(), which is tried to find the score that it makes
  *   round    {game, round} of an older question
  *   look     seq of an event to look at, or 0
+ *   replay   seq of a shot that may be seen again, or 0
  * No function here reads or changes the page. */
 import { nameOf } from "/pages/board.js";
 import { boardBody, withValue } from "/pages/edit.js";
@@ -19,7 +20,7 @@ import { read } from "/pages/send.js";
 
 const letter = (i) => String.fromCharCode(65 + i);
 const card = (key, title, answers, more) =>
-  ({ key, title, text: "", discs: [], picture: "", look: 0, answers, ...more });
+  ({ key, title, text: "", discs: [], picture: "", look: 0, replay: 0, answers, ...more });
 const answer = (text, run, note = "") => ({ text, run, note });
 
 /* "Ann 45": what the side's total would be. */
@@ -191,14 +192,20 @@ const OLDER = {
 function askOlder(doc, a, act) {
   const [title, answers] = OLDER[a.ask](doc, a, act);
   return card(`${a.ask} ${a.of} ${a.twenties.join()}`, `${inRound(doc, a)}: ${title}`, answers,
-    { look: a.of, round: { game: a.game, round: a.round } });
+    { look: a.of, replay: a.replay ? a.of : 0, round: { game: a.game, round: a.round } });
 }
 
 /* ---- all of them ---- */
 
+/* The questions of this moment, each with the replay of the last shot. */
+function askNow(doc, act) {
+  const cards = doc.question ? ASKS[doc.question.ask](doc, doc.question, act) : askCalls(doc, act);
+  const replay = doc.last && doc.last.replay ? doc.last.seq : 0;
+  return cards.map((one) => ({ ...one, replay }));
+}
+
 /* act: {send, board} carries answers out. */
 export function questionsOf(doc, act) {
-  const now = doc.question ? ASKS[doc.question.ask](doc, doc.question, act) : askCalls(doc, act);
   const isNow = (a) => doc.question && doc.question.of === a.of && doc.question.ask === a.ask;
-  return [...now, ...doc.asked.filter((a) => !isNow(a)).map((a) => askOlder(doc, a, act))];
+  return [...askNow(doc, act), ...doc.asked.filter((a) => !isNow(a)).map((a) => askOlder(doc, a, act))];
 }
