@@ -25,11 +25,14 @@ static int n_sure(const crok_match *m)
     return n;
 }
 
-/* Is the round at its end, so that a quarter of its shots at the most are left?
- * So many can be missed; a board is rarely cleared so late to begin again. */
+/* A round is near its end if no more shots are left. Of simulated shots one in
+ * thirty is missed, so three in a row hardly ever are; that the players clear
+ * the board to begin again is likelier, and who shoots next tells. */
+enum { NEAR_END = 2 };
+
 static bool is_near_end(const crok_match *m)
 {
-    return 4 * crok_shots_left(m) <= n_dealt(m);
+    return crok_shots_left(m) <= NEAR_END;
 }
 
 /* Is the match in a round that is played shot by shot? */
