@@ -49,15 +49,9 @@
 
 /* Log-odds. Before anything is seen, one disc in 20 that ends in the hole
  * leans: chosen by hand, nobody has counted them. A state is sure if its chance
- * is 0.97. Below them those of a leaning disc for each result of the reading,
- * from 55 flat and 22 leaning discs, simulated on 17 photos at 0.65 and 0.9 px
- * a mm. */
+ * is 0.97. */
 #define LEANS_BEFORE (-2.94)
 #define SURE 3.48
-#define READ_SURELY_FLAT (-0.75)
-#define READ_FLAT 0.0
-#define READ_LEANING 1.3
-#define READ_SURELY_LEANING 2.0
 
 /* The disc that was flicked. */
 typedef struct shooter {
@@ -511,24 +505,15 @@ static void set_tipped_state(const crok_explanation *w, crok_shot_sight *shot)
     }
 }
 
-/* The log-odds of a leaning disc by the reading. */
-static double reading_leans(const crok_sight_disc *d)
-{
-    if (d->state == CROK_DISC_LEANING)
-        return d->state_unsure ? READ_LEANING : READ_SURELY_LEANING;
-    return d->state_unsure ? READ_FLAT : READ_SURELY_FLAT;
-}
-
-/* Tell whether the disc that came into the hole is flat or leans: by the
- * reading, and by how far it is off the middle of the hole as that looked when
- * it was empty (Bayes, both taken as independent). */
+/* Tell whether the disc that came into the hole is flat or leans, by how far it
+ * is off the middle of the hole as that looked when it was empty. */
 static void set_hole_state(const crok_explanation *w, crok_shot_sight *shot)
 {
     for (int i = 0; i < shot->after.n; i++) {
         crok_sight_disc *d = &shot->after.disc[i];
         int was = crok_sight_find(&shot->before, d->id);
         crok_hole_offset offset;
-        double leans = LEANS_BEFORE + reading_leans(d);
+        double leans = LEANS_BEFORE;
         if (!crok_disc_in_hole(d->state) ||
             (was >= 0 && crok_disc_in_hole(shot->before.disc[was].state)))
             continue;

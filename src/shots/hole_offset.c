@@ -25,7 +25,7 @@
 /* Directions in which the extent is measured, along rays from FROM to TO radii
  * of the hole in steps of STEP_MM. */
 enum { N_RAYS = 36 };
-#define FROM 1.45
+#define FROM 1.42
 #define TO 0.55
 #define STEP_MM 0.25
 /* The fit is repeated without the extents that are farthest from it: in some
@@ -33,27 +33,25 @@ enum { N_RAYS = 36 };
 enum { FITS = 4 };
 #define KEPT 0.8
 #define LEAST_GATE_MM 0.3
+/* What changed has not the outline of a disc if the root mean square residual
+ * is larger, mm: a hand is over the hole. Chosen by hand. */
+#define MOST_ERROR_MM 1.5
 
-/* The offsets of flat discs that have the play of a tournament board: mean and
- * standard deviation, mm; flat ones up to their mean are as probable as those
- * at it. They grow with the play. Of 55 flat and 22 leaning discs, simulated on
- * 17 photos at 0.65 and 0.9 px a mm, the means were 1.0 and 3.0, the standard
- * deviations 0.6 and 1.5, with outliers, which have a large residual. A
- * residual above USUAL_MM widens both. */
-#define PLAY_MM 1.5875
-#define FLAT_MM 1.0
-#define FLAT_SIGMA_MM 0.45
-#define LEANS_MM 2.9
-#define LEANS_SIGMA_MM 1.2
-#define USUAL_MM 0.3
-#define WIDENED 1.0
-/* A smaller disc is tilted more when it leans. For each mm of additional play
- * the offset of its outline grows by this many mm (geometry in the header). */
-#define LEANS_PER_PLAY 0.7
+/* The log-odds of a leaning disc, if as many lean as lie flat, are linear in
+ * the offset, mm: learned by tests/bench/learn_lean from 279 discs on 19 photos
+ * at 0.44 to 1.0 px a mm, log loss 0.35 on photos that were left out. */
+#define LEANS_AT_0 (-4.08)
+#define LEANS_PER_MM 2.38
+
+typedef struct circle {
+    crok_mm at;
+    double radius_mm;
+} circle;
 
 /* How much the samples have changed: 0 not at all, 1 surely. */
 typedef struct changes {
     double step_mm, reach_mm;
+    circle hole; /* as the picture of the empty hole shows it */
     const crok_hole_patch *empty, *now;
     double changed[CROK_PATCH_SAMPLES];
 } changes;
@@ -128,6 +126,76 @@ static void find_changes(changes *c)
                              1.0);
 }
 
+static double angle_of(int ray)
+{
+    return 2.0 * CROK_PI * ray / N_RAYS;
+}
+
+/* ---- the hole's edge ---- */
+
+/* The hole's edge is searched for up to MOST_OFF radii along both axes from
+ * where the pose has its centre, with LEAST_RADIUS to MOST_RADIUS of the radius
+ * that it has, in steps of EDGE_STEP_MM. Chosen by hand: poses are about a
+ * pixel off, and holes of boards differ by a tenth. */
+#define MOST_OFF 0.12
+#define LEAST_RADIUS 0.85
+#define MOST_RADIUS 1.2
+#define EDGE_STEP_MM 0.5
+/* The edge is the step in colour between this far inside and outside of it, mm;
+ * a step counts up to so many levels: a glint on the edge has more. Chosen by
+ * hand. */
+#define EDGE_HALF_MM 1.2
+#define MOST_LEVELS 60.0
+
+static const float *sample_at(const changes *c, double x_mm, double y_mm)
+{
+    int x = (int)lround((x_mm + c->reach_mm) / c->step_mm);
+    int y = (int)lround((y_mm + c->reach_mm) / c->step_mm);
+    int i = y * CROK_PATCH_SIDE + x;
+    return is_hidden(c, i) ? NULL : c->empty->rgb[i];
+}
+
+/* The mean step in colour along a circle. */
+static double step_along(const changes *c, const circle *k)
+{
+    double sum = 0.0;
+    int n = 0;
+    for (int i = 0; i < N_RAYS; i++) {
+        double x = cos(angle_of(i));
+        double y = sin(angle_of(i));
+        double in = k->radius_mm - EDGE_HALF_MM;
+        double out = k->radius_mm + EDGE_HALF_MM;
+        const float *a = sample_at(c, k->at.x + in * x, k->at.y + in * y);
+        const float *b = sample_at(c, k->at.x + out * x, k->at.y + out * y);
+        double d2 = 0.0;
+        for (int j = 0; a != NULL && b != NULL && j < 3; j++)
+            d2 += ((double)a[j] - (double)b[j]) * ((double)a[j] - (double)b[j]);
+        sum += fmin(sqrt(d2), MOST_LEVELS);
+        n += a != NULL && b != NULL;
+    }
+    return n == 0 ? 0.0 : sum / n;
+}
+
+/* The circle with the greatest step in colour in the empty hole's picture. */
+static circle find_hole(const changes *c, double hole_mm)
+{
+    circle best = {.radius_mm = hole_mm};
+    double off_mm = MOST_OFF * hole_mm;
+    double most = -1.0;
+    for (double r = LEAST_RADIUS * hole_mm; r <= MOST_RADIUS * hole_mm;
+         r += EDGE_STEP_MM)
+        for (double x = -off_mm; x <= off_mm; x += EDGE_STEP_MM)
+            for (double y = -off_mm; y <= off_mm; y += EDGE_STEP_MM) {
+                circle k = {{x, y}, r};
+                double step = step_along(c, &k);
+                if (step <= most)
+                    continue;
+                most = step;
+                best = k;
+            }
+    return best;
+}
+
 /* How much it has changed at a place between samples; below 0 where a disc
  * hides it. */
 static double changed_at(const changes *c, double x_mm, double y_mm)
@@ -154,7 +222,8 @@ static bool find_extent(const changes *c, double angle, double hole_mm,
     double before = 0.0;
     *out = TO * hole_mm;
     for (double r = FROM * hole_mm; r > TO * hole_mm; r -= STEP_MM) {
-        double now = changed_at(c, r * cos(angle), r * sin(angle));
+        double now = changed_at(c, c->hole.at.x + r * cos(angle),
+                                c->hole.at.y + r * sin(angle));
         if (now < 0.0)
             return false;
         if (now > 0.5 && *out <= TO * hole_mm)
@@ -169,11 +238,6 @@ static bool find_extent(const changes *c, double angle, double hole_mm,
 typedef struct wave {
     double mean, cosine, sine;
 } wave;
-
-static double angle_of(int ray)
-{
-    return 2.0 * CROK_PI * ray / N_RAYS;
-}
 
 static double residual(const wave *w, int ray, double extent)
 {
@@ -209,7 +273,13 @@ static double gate_of(const wave *w, const double *extent, const bool *is_seen)
     return fmax(crok_quantile(off, n, KEPT), LEAST_GATE_MM);
 }
 
-static crok_hole_offset fit_offset(const double *extent, const bool *is_seen)
+/* The offset from the middle of the hole, which is told in two ways, each of
+ * which may be a pixel or two off: as the pose has it, and by the hole's edge.
+ * That of the two counts which is nearer.
+ *
+ *   hole  the middle by the edge, from where the extents are measured */
+static crok_hole_offset fit_offset(const double *extent, const bool *is_seen,
+                                   crok_mm hole)
 {
     bool used[N_RAYS];
     wave w = fit_wave(extent, is_seen);
@@ -226,9 +296,11 @@ static crok_hole_offset fit_offset(const double *extent, const bool *is_seen)
         sum += d * d;
         n += is_seen[i];
     }
-    return (crok_hole_offset){.is_set = true,
-                              .off_mm = hypot(w.cosine, w.sine),
-                              .error_mm = sqrt(sum / n)};
+    return (crok_hole_offset){
+        .is_set = sum <= n * MOST_ERROR_MM * MOST_ERROR_MM,
+        .off_mm = fmin(hypot(w.cosine, w.sine),
+                       hypot(w.cosine + hole.x, w.sine + hole.y)),
+        .error_mm = sqrt(sum / n)};
 }
 
 crok_hole_offset crok_hole_offset_measure(const crok_hole_patch *empty,
@@ -240,33 +312,22 @@ crok_hole_offset crok_hole_offset_measure(const crok_hole_patch *empty,
                  .now = now};
     double extent[N_RAYS];
     bool is_seen[N_RAYS];
-    crok_hole_offset offset;
     int n = 0;
     if (!empty->is_set || !now->is_set)
         return (crok_hole_offset){.is_set = false};
     c.step_mm = 2.0 * c.reach_mm / (CROK_PATCH_SIDE - 1);
     find_changes(&c);
+    c.hole = find_hole(&c, board->hole_mm);
     for (int i = 0; i < N_RAYS; i++) {
         is_seen[i] = find_extent(&c, angle_of(i), board->hole_mm, &extent[i]);
         n += is_seen[i];
     }
     if (n <= N_RAYS / 2)
         return (crok_hole_offset){.is_set = false};
-    offset = fit_offset(extent, is_seen);
-    offset.play_mm = board->hole_mm - board->disc_mm;
-    return offset;
+    return fit_offset(extent, is_seen, c.hole.at);
 }
 
 double crok_hole_offset_leans(const crok_hole_offset *offset)
 {
-    double more_mm = WIDENED * fmax(offset->error_mm - USUAL_MM, 0.0);
-    double play_mm = fmax(offset->play_mm, PLAY_MM);
-    double leans_mm = LEANS_MM + LEANS_PER_PLAY * (play_mm - PLAY_MM);
-    double flat_mm = FLAT_MM * play_mm / PLAY_MM;
-    if (!offset->is_set)
-        return 0.0;
-    return crok_log_gauss(offset->off_mm - leans_mm,
-                          hypot(LEANS_SIGMA_MM, more_mm)) -
-           crok_log_gauss(fmax(offset->off_mm - flat_mm, 0.0),
-                          hypot(FLAT_SIGMA_MM, more_mm));
+    return offset->is_set ? LEANS_AT_0 + LEANS_PER_MM * offset->off_mm : 0.0;
 }

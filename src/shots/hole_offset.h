@@ -7,10 +7,13 @@
  *
  *     extent(a) = mean + offset cos(a - a0)
  *
- * is fitted to the differences' extents in all directions a. A flat disc can be
- * off the centre by the play p that it has in the hole. A disc of radius r and
- * height h that leans in a hole of radius R and depth d stands with its lower
- * edge on the floor, f from the centre, and lies over the hole's edge by e:
+ * is fitted to the differences' extents in all directions a, as seen from the
+ * middle of the hole: that of the circle along which the empty hole's picture
+ * has the greatest step in colour, since a pose may be a pixel off. A flat disc
+ * can be off the centre by the play p that it has in the hole. A disc of radius
+ * r and height h that leans in a hole of radius R and depth d stands with its
+ * lower edge on the floor, f from the centre, and lies over the hole's edge by
+ * e:
  *
  *     tan t = d / (R + f),  2 r cos t = f + R + e,
  *     offset = (R + e - f - h sin t) / 2
@@ -38,7 +41,6 @@ typedef struct crok_hole_offset {
                       */
     double off_mm;   /* the amplitude of the fitted wave, at least 0 */
     double error_mm; /* root mean square residual of all extents */
-    double play_mm;  /* by how much the hole is larger than the discs */
 } crok_hole_offset;
 
 /* Measure it.
@@ -50,9 +52,8 @@ crok_hole_offset crok_hole_offset_measure(const crok_hole_patch *empty,
                                           const crok_hole_patch *now,
                                           const crok_board *board);
 
-/* The log-odds that a disc leans, from its offset alone: the ratio of the
- * densities that offsets of leaning and of flat discs have. 0 if the offset is
- * not set. */
+/* The log-odds that a disc leans, by its offset alone, if one in two does. 0 if
+ * the offset is not set. */
 double crok_hole_offset_leans(const crok_hole_offset *offset);
 
 #ifdef __cplusplus

@@ -11,6 +11,7 @@ typedef struct content {
     double radius_mm; /* 0: the hole is empty */
     crok_mm at;
     double light;
+    crok_mm hole; /* its centre: the pose may be off */
 } content;
 
 static double cover(double inside_mm)
@@ -26,7 +27,7 @@ static crok_hole_patch patch_of(const content *in, const crok_board *board)
     crok_hole_patch p = {.is_set = true};
     for (int i = 0; i < CROK_PATCH_SAMPLES; i++) {
         crok_mm at = crok_hole_patch_at(i, board);
-        double hole = cover(board->hole_mm - hypot(at.x, at.y));
+        double hole = cover(board->hole_mm - crok_mm_apart(at, in->hole));
         double disc = in->radius_mm > 0.0
                           ? cover(in->radius_mm - crok_mm_apart(at, in->at))
                           : 0.0;
@@ -52,12 +53,13 @@ static void the_offset_is_that_of_the_outline(void **state)
         content is;
         double off_mm;
     } all[] = {
-        {{15.9, {0.0, 0.0}, 1.0}, 0.0},
-        {{15.9, {1.0, 0.0}, 1.0}, 1.0},
-        {{15.9, {1.0, 0.0}, 0.8}, 1.0}, /* someone's shadow */
-        {{15.9, {-0.9, 1.2}, 1.0}, 1.5},
-        {{16.6, {0.0, -2.8}, 1.0}, 2.8}, /* a leaning disc's outline */
-        {{16.6, {2.2, 2.2}, 0.8}, 3.1},
+        {{15.9, {0.0, 0.0}, 1.0, {0.0, 0.0}}, 0.0},
+        {{15.9, {1.0, 0.0}, 1.0, {0.0, 0.0}}, 1.0},
+        {{15.9, {1.0, 0.0}, 0.8, {0.0, 0.0}}, 1.0}, /* someone's shadow */
+        {{15.9, {-0.9, 1.2}, 1.0, {0.0, 0.0}}, 1.5},
+        {{16.6, {0.0, -2.8}, 1.0, {0.0, 0.0}},
+         2.8}, /* that of one that leans */
+        {{16.6, {2.2, 2.2}, 0.8, {0.0, 0.0}}, 3.1},
     };
     const crok_board *board = crok_board_tournament();
     const content nothing = {.light = 1.0};
@@ -73,11 +75,23 @@ static void the_offset_is_that_of_the_outline(void **state)
     }
 }
 
+static void the_offset_is_from_where_the_hole_is(void **state)
+{
+    const crok_board *board = crok_board_tournament();
+    const content nothing = {.light = 1.0, .hole = {1.5, -1.0}};
+    const content flat = {15.9, {1.9, -0.6}, 1.0, {1.5, -1.0}};
+    crok_hole_patch empty = patch_of(&nothing, board);
+    crok_hole_patch now = patch_of(&flat, board);
+    crok_hole_offset o = crok_hole_offset_measure(&empty, &now, board);
+    (void)state;
+    assert_true(o.is_set && fabs(o.off_mm - 0.57) < 0.4);
+}
+
 static void a_neighbour_may_hide_less_than_half(void **state)
 {
     const crok_board *board = crok_board_tournament();
     const content nothing = {.light = 1.0};
-    const content leaning = {16.6, {0.0, -2.8}, 1.0};
+    const content leaning = {16.6, {0.0, -2.8}, 1.0, {0.0, 0.0}};
     crok_hole_patch empty = patch_of(&nothing, board);
     crok_hole_patch now = patch_of(&leaning, board);
     crok_hole_offset o;
@@ -94,7 +108,7 @@ static void a_neighbour_may_hide_less_than_half(void **state)
 static void without_an_empty_hole_nothing_is_measured(void **state)
 {
     const crok_board *board = crok_board_tournament();
-    const content flat = {15.9, {0.0, 0.0}, 1.0};
+    const content flat = {15.9, {0.0, 0.0}, 1.0, {0.0, 0.0}};
     crok_hole_patch unset = {.is_set = false};
     crok_hole_patch now = patch_of(&flat, board);
     (void)state;
@@ -106,6 +120,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_offset_is_that_of_the_outline),
+        cmocka_unit_test(the_offset_is_from_where_the_hole_is),
         cmocka_unit_test(a_neighbour_may_hide_less_than_half),
         cmocka_unit_test(without_an_empty_hole_nothing_is_measured),
     };

@@ -278,11 +278,8 @@ static bool hole_is_free(const world *w)
 #define LEAST_OVER_MM 1.5
 #define FOOT_STEP_MM 0.1
 
-/* A disc that leans on the hole's edge, its upper side towards from_rad: the
- * lower edge stands on the hole's floor at x = -foot_mm, the underside rests
- * on the hole's edge opposite. A small disc stands steeper. */
-static crok_sim_disc leaning(const crok_board *b, crok_sim_disc disc,
-                             double from_rad)
+crok_sim_disc crok_sim_leaning(const crok_board *b, crok_sim_disc disc,
+                               double from_rad)
 {
     double foot_mm = 0.63 * b->hole_mm;
     double tilt = atan2(b->hole_depth_mm, b->hole_mm + foot_mm);
@@ -302,7 +299,7 @@ static crok_sim_disc leaning(const crok_board *b, crok_sim_disc disc,
 
 static void lean(const world *w, body *b, double from_rad)
 {
-    *b->disc = leaning(w->board, *b->disc, from_rad);
+    *b->disc = crok_sim_leaning(w->board, *b->disc, from_rad);
     b->stage = LEANS;
     b->struck = false;
     cpBodySetPosition(b->body, cpv(b->disc->at_mm.x, b->disc->at_mm.y));

@@ -106,6 +106,14 @@ CROK_MUST_USE crok_status crok_sim_play_out(const crok_sim_feel *feel,
 
 void crok_sim_motion_free(crok_sim_motion *m);
 
+/* The disc as it leans on the hole's edge, its upper side towards from_rad: the
+ * lower edge stands on the hole's floor, the underside rests on the hole's edge
+ * opposite. A small disc stands steeper.
+ *
+ *   b  borrowed */
+crok_sim_disc crok_sim_leaning(const crok_board *b, crok_sim_disc disc,
+                               double from_rad);
+
 /* Disc i at t_s after the flick, between two samples. */
 crok_sim_disc crok_sim_motion_at(const crok_sim_motion *m, int i, double t_s);
 
