@@ -85,10 +85,12 @@ static crok_status before_shot_of_round(crok_job *j, crok_shot_seen *seen)
     st = crok_take_back(j, seen);
     if (st == CROK_OK)
         st = crok_find_begun_again(j, seen);
-    /* a shot that was not seen has changed the board since the last one */
-    if (st == CROK_OK && crok_gap_before(crok_table_match(j->table),
-                                         &j->table->setup.sides, seen)
-                                 .n == 0)
+    /* the board since the last shot answers nothing if a shot that was not seen
+     * has changed it: one before this one, or this one itself */
+    if (st == CROK_OK && !crok_flick_is_missing(seen->missing) &&
+        crok_gap_before(crok_table_match(j->table), &j->table->setup.sides,
+                        seen)
+                .n == 0)
         st = crok_answer_all(j, seen);
     return st;
 }
@@ -160,7 +162,10 @@ static crok_status try_shot(crok_job *j, const crok_board *board,
     if (st != CROK_OK)
         return st;
     note_unseen(j, gap.n);
-    st = crok_answer_board(j, &seen->before);
+    /* a disc that is gone may have been struck by a shot that was not seen to
+     * happen: it is not taken off before it, and leaves its validity open */
+    if (!crok_flick_is_missing(seen->missing))
+        st = crok_answer_board(j, &seen->before);
     return st == CROK_OK ? crok_record_shot(j, seen, gap.player) : st;
 }
 

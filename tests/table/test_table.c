@@ -940,6 +940,22 @@ static void a_disc_that_play_goes_on_without_is_off(void **state)
     close_table(&w);
 }
 
+/* If nobody saw the shot happen, it may be what has driven that disc off. */
+static void a_disc_that_is_gone_may_be_what_an_unseen_shot_struck(void **state)
+{
+    crok_table w = two_shots();
+    (void)state;
+    make_shot(REST({2, 1, 20.0, 130.0, CROK_DISC_FLAT}),
+              REST({2, 1, 20.0, 130.0, CROK_DISC_FLAT},
+                   {3, 0, 0.0, -150.0, CROK_DISC_FLAT}));
+    report.shot.motion.saw_contacts = false;
+    news(&w, &report);
+    assert_int_equal(effect.n_events, 1);
+    assert_int_equal(last_event(&w)->type, CROK_EVENT_SHOT);
+    assert_true((last_shot(&w)->missing & CROK_MISS_BEFORE) != 0);
+    close_table(&w);
+}
+
 /* Hand the shot of make_shot over: disc 3 struck disc 2, which moved. */
 static void disc_3_strikes_2(crok_table *w)
 {
@@ -1893,6 +1909,7 @@ int main(void)
         cmocka_unit_test(who_plays_on_has_seen_the_shot_otherwise),
         cmocka_unit_test(a_persons_ruling_outweighs_the_board),
         cmocka_unit_test(a_disc_that_play_goes_on_without_is_off),
+        cmocka_unit_test(a_disc_that_is_gone_may_be_what_an_unseen_shot_struck),
         cmocka_unit_test(a_disc_that_play_goes_on_with_is_in_play),
         cmocka_unit_test(what_a_person_ruled_is_not_undone_by_it),
         cmocka_unit_test(a_20_in_doubt_opens_the_range_till_play_goes_on),
