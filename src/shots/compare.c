@@ -20,6 +20,9 @@
  * (misread_mm). In a simulated round a disc half under a hand was read 2.4 mm
  * off. */
 #define SAME_MAYBE_MM 4.0
+/* A disc that lies over its old place was read this far off at most, mm: 5 mm
+ * in a real film. If it is farther off it has moved. */
+#define MISREAD_MM 6.0
 /* The centre of a leaning disc is at least this far from the hole's centre.
  * Chosen by hand. */
 #define LEANS_OUT_MM 3.0
@@ -229,9 +232,9 @@ static bool would_leave_ditch(const crok_sight_disc *a, const crok_seen_disc *b)
 }
 
 /* Returns the index of an unpaired seen disc that overlaps the old one; -1:
- * none. It is the same disc, and its position was read inaccurately. A disc
- * seen on the rim is not paired with an old disc in the ditch, even if their
- * positions overlap. */
+ * none. It is the same disc, and its position was read inaccurately, or it has
+ * moved by a little. A disc seen on the rim is not paired with an old disc in
+ * the ditch, even if their positions overlap. */
 static int seen_over(const matching *p, int old)
 {
     for (int k = 0; k < p->seen->n_discs; k++)
@@ -250,8 +253,9 @@ static void keep_those_there(matching *p)
             continue;
         over = seen_over(p, i);
         p->kept[i] = over < 0;
-        if (over < 0)
-            continue;
+        if (over < 0 || distance_mm(&p->before->disc[i],
+                                    &p->seen->discs[over]) > MISREAD_MM)
+            continue; /* it lies there, or it has moved by a little */
         pair_up(p, i, over);
         p->misplaced[over] = true;
     }

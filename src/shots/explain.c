@@ -20,6 +20,9 @@
 /* The centre of a disc that is placed on the outer line lies at most this many
  * radii inside it. Players place it by eye. */
 #define PLACED_RADII 0.5
+/* A hand has taken a disc only if more than this part of its place was covered
+ * at some time. Chosen by hand. */
+#define TAKEN_COVERED 0.15
 /* A disc whose end was not seen may be under what covers this part of its
  * surroundings, up to so many radii. Its end is waited for, but no longer than
  * this since it was seen, ns: a hand that flicked or takes discs is gone then.
@@ -225,6 +228,34 @@ static crok_change change_without_flick(const crok_explanation *w,
     if (!is_off && !others_moved(shot))
         return CROK_CHANGE_PLACED;
     return shot->n_gone > 0 ? CROK_CHANGE_TAKEN : CROK_CHANGE_OTHER;
+}
+
+/* Can no hand have taken this disc? It lay on the surface, and nothing covered
+ * its place while it lay there. */
+static bool was_out_of_reach(const crok_explanation *w, int id)
+{
+    int at = crok_sight_find(w->before, id);
+    if (at < 0 || w->before->disc[at].state != CROK_DISC_FLAT)
+        return false;
+    for (int i = 0; i < w->tracks->n; i++)
+        if (w->tracks->track[i].is_in_play && w->tracks->track[i].id == id)
+            return w->tracks->track[i].most_covered <= TAKEN_COVERED;
+    return false;
+}
+
+/* Are discs gone that no hand can have taken? Then they were struck. Where no
+ * frame came for a while a hand may have come and gone. */
+static bool were_struck_off(const crok_explanation *w,
+                            const crok_shot_sight *shot)
+{
+    const crok_frame_times *r = &w->tracks->times;
+    for (int k = 0; k < shot->n_gone; k++)
+        if (!was_out_of_reach(w, shot->gone[k]))
+            return false;
+    for (int f = 0; f + 1 < r->n; f++)
+        if (r->t_ns[f + 1] - r->t_ns[f] > CROK_GAP_NS)
+            return false;
+    return w->tracks->n_hand == 0 && shot->n_gone > 0;
 }
 
 /* Does a flick explain the change? */
@@ -595,6 +626,11 @@ crok_change crok_explain(const crok_explanation *w, int *next_id,
     what =
         crok_compare_rests(w->before, w->seen, w->t_ns, links, next_id, shot);
     s = find_shooter(w, links);
+    if (what == CROK_CHANGE_TAKEN && were_struck_off(w, shot)) {
+        memcpy(shot->moved, shot->gone, sizeof shot->gone);
+        shot->n_moved = shot->n_gone;
+        what = CROK_CHANGE_SHOT;
+    }
     if (must_wait(w, &s, shot))
         return CROK_CHANGE_WAIT;
     set_shooter(w, &s, shot);

@@ -377,6 +377,10 @@ static void overlapping_readings_are_of_one_disc(void **state)
                      CROK_CHANGE_NONE);
     assert_int_equal(s.after.n, 1);
     assert_int_equal(id_at(&s.after, 50, 60), 4);
+    o.discs[0].at.x = 62.0; /* so far off no disc is read */
+    assert_int_equal(crok_compare_rests(&before, &o, 0, &links, &next, &s),
+                     CROK_CHANGE_SHOT);
+    assert_int_equal(id_at(&s.after, 62, 64), 4);
     o.discs[0].at.x = 90.0; /* beside it there is room */
     assert_int_equal(crok_compare_rests(&before, &o, 0, NULL, &next, &s),
                      CROK_CHANGE_SHOT);

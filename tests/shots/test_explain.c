@@ -158,6 +158,32 @@ static void a_flight_that_was_not_seen_is_a_shot(void **state)
     }
 }
 
+/* A disc is gone, and nothing is new. Nothing covered its place, and no hand
+ * was over the board, so it was struck; else it was taken, as it may have been
+ * while no frame came. */
+static void a_disc_that_no_hand_reached_was_not_taken(void **state)
+{
+    enum { ALONE, REACHED, GAP, CASES };
+    (void)state;
+    for (int is = 0; is < CASES; is++) {
+        begin();
+        lie(4, 0, 0.0, -100.0, CROK_DISC_FLAT);
+        played_begin(&p, &before);
+        for (int f = 0; f < 30; f++) {
+            if (f < 12)
+                played_disc(&p, (crok_mm){0, -100}, played_red, 0.0);
+            if (is == REACHED && f > 9 && f < 15)
+                played_show(&p, CROK_SHOWN_COVER, (crok_mm){0, -100}, 20.0);
+            if (is == GAP && f == 12)
+                p.now_ns += 2 * CROK_GAP_NS;
+            played_next(&p);
+        }
+        assert_int_equal(explain(),
+                         is == ALONE ? CROK_CHANGE_SHOT : CROK_CHANGE_TAKEN);
+        assert_int_equal(shot.n_gone, 1);
+    }
+}
+
 /* ---- a shot ---- */
 
 /* The shooter stops where the disc lay that it drove into the ditch: it is of
@@ -360,6 +386,7 @@ int main(void)
             a_change_without_a_flick_is_a_shot_inside_the_line_only),
         cmocka_unit_test(a_nudged_disc_is_no_shot),
         cmocka_unit_test(a_disc_that_was_uncovered_is_no_shot),
+        cmocka_unit_test(a_disc_that_no_hand_reached_was_not_taken),
         cmocka_unit_test(a_flight_that_was_not_seen_is_a_shot),
         cmocka_unit_test(a_disc_of_another_side_is_another_one),
         cmocka_unit_test(a_disc_that_vanishes_at_the_hole_lies_in_it),

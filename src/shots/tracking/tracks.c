@@ -407,6 +407,8 @@ static void see_place(crok_tracks *all, crok_track *t,
     crok_mm at = is_at_rest(t) ? t->anchor : t->at;
     bool bare = crok_bare_part(s, at, BARE_RADII * all->disc_mm) > BARE_PART;
     t->covered = crok_covered_part(s, at, all->disc_mm);
+    if (!t->has_left)
+        t->most_covered = fmax(t->most_covered, t->covered);
     t->n_bare = bare ? t->n_bare + 1 : 0;
 }
 

@@ -48,6 +48,8 @@ typedef struct crok_track {
     double from_covered;  /* least crok_detection.covered while it lay there */
     bool has_left;        /* it was detected away from there */
     double covered;       /* how much hid its place in the last frame, 0..1 */
+    double most_covered;  /* the most of all frames since crok_tracks_begin, up
+                             to the last in which it lay there */
     int n_held;           /* frames in a row in which a cover lay beside it */
     int n_bare;           /* frames in a row in which its place was seen bare */
     crok_trajectory path;
