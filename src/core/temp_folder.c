@@ -37,7 +37,7 @@ static int open_folder(int at, const char *name)
     return openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Remove what is in a folder, but for folders. */
+/* Remove the files in a folder; folders in it stay. */
 static void remove_within(int at, const char *name)
 {
     const int fd = open_folder(at, name);

@@ -12,8 +12,9 @@
  * are in nobody's way.
  *
  * Frames   px: of the film's pictures; (0, 0) is the centre of the top left
- * one. Room     journal: uses core and rules. Threads  as the record. An open
- * film is its reader's. */
+ *          pixel.
+ * Room     journal: uses core and rules.
+ * Threads  as the record. An open film is its reader's. */
 #ifndef CROK_JOURNAL_REPLAY_H
 #define CROK_JOURNAL_REPLAY_H
 

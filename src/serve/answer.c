@@ -2,6 +2,7 @@
 #include "serve/answer.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/json.h"
@@ -72,6 +73,19 @@ enum MHD_Result crok_answer_send(struct MHD_Connection *c, const crok_answer *a)
         (void)MHD_add_response_header(r, a->header, a->value);
     return send_response(c, a->status, r,
                          a->policy == NULL ? CROK_POLICY : a->policy);
+}
+
+enum MHD_Result crok_answer_svg(struct MHD_Connection *c, char *svg)
+{
+    crok_answer a = {
+        .status = MHD_HTTP_OK, .type = "image/svg+xml", .bytes = svg};
+    enum MHD_Result done = MHD_NO;
+    if (svg == NULL)
+        return MHD_NO;
+    a.len = strlen(svg);
+    done = crok_answer_send(c, &a);
+    free(svg);
+    return done;
 }
 
 static char *problem_text(const crok_problem *p)

@@ -44,6 +44,12 @@ typedef struct crok_answer {
  * read. */
 void crok_answer_to_any_page(struct MHD_Connection *c);
 
+/* Answer with an SVG drawing, and free it.
+ *
+ *   svg  made with malloc; NULL: there was no memory for it, and the connection
+ *        is closed */
+enum MHD_Result crok_answer_svg(struct MHD_Connection *c, char *svg);
+
 enum MHD_Result crok_answer_send(struct MHD_Connection *c,
                                  const crok_answer *a);
 

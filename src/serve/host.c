@@ -61,9 +61,6 @@ enum MHD_Result crok_get_qr(crok_serve *s, struct MHD_Connection *c,
     crok_addresses list;
     const char *host = NULL;
     char link[CROK_LINK_TEXT];
-    char *svg = NULL;
-    enum MHD_Result done = MHD_NO;
-    crok_answer a = {.status = MHD_HTTP_OK, .type = "image/svg+xml"};
     crok_serve_addresses(s, &list);
     host = chosen_address(c, &list);
     if (host == NULL)
@@ -73,14 +70,7 @@ enum MHD_Result crok_get_qr(crok_serve *s, struct MHD_Connection *c,
                               ? CROK_LINK_PHOTO
                               : CROK_LINK_CONSOLE,
                           link);
-    svg = crok_qr_svg(link);
-    if (svg == NULL)
-        return MHD_NO;
-    a.bytes = svg;
-    a.len = strlen(svg);
-    done = crok_answer_send(c, &a);
-    free(svg);
-    return done;
+    return crok_answer_svg(c, crok_qr_svg(link));
 }
 
 /* End the table's token and all sign-ins with it. */

@@ -9,9 +9,10 @@
 
 /* Block that libmicrohttpd asks for, bytes. */
 #define BLOCK_BYTES ((size_t)32 << 10)
-/* Behind a picture, the head of the next one: only when that has come does a
- * browser show what is before it. So no head has a length, which is not known
- * yet. */
+/* The header of a part. The next part's header is sent together with each
+ * picture, because a browser shows a picture only after it has received the
+ * next header. The length of the next picture is not known then, so the header
+ * does not give it. */
 #define HEAD "--" CROK_PLAYER_BOUNDARY "\r\nContent-Type: image/jpeg\r\n\r\n"
 static const char NEXT[] = "\r\n" HEAD;
 static const char END[] = "\r\n--" CROK_PLAYER_BOUNDARY "--\r\n";

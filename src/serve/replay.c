@@ -96,19 +96,9 @@ static enum MHD_Result send_drawing(struct MHD_Connection *c,
                                     const crok_replay *film, long last_s)
 {
     char src[96];
-    crok_answer a = {.status = MHD_HTTP_OK, .type = "image/svg+xml"};
-    enum MHD_Result done = MHD_NO;
-    char *svg = NULL;
     (void)snprintf(src, sizeof src, "/replay/%.24s?n=%d&amp;last=%ld", r->below,
                    r->place + 1, last_s);
-    svg = drawing(film, src);
-    if (svg == NULL)
-        return MHD_NO;
-    a.bytes = svg;
-    a.len = strlen(svg);
-    done = crok_answer_send(c, &a);
-    free(svg);
-    return done;
+    return crok_answer_svg(c, drawing(film, src));
 }
 
 /* ---- the film ---- */

@@ -18,11 +18,12 @@
  * text of a request is used as a file path: pages are bytes of the program,
  * pictures are rows of the record.
  *
- * Room     serve: uses core, rules, journal, report; libmicrohttpd.
+ * Room     serve: uses core, rules, journal; libmicrohttpd.
  * Threads  the server has three threads: one for connections, one (`keep`) for
  *          heartbeats and the state file, and one that paces replays. Between
- * open and close, any thread may make any call. Source   section HTTP of
- * docs/FORMATS.md; Server-sent events in the HTML standard; RFC 9110. */
+ *          open and close, any thread may make any call.
+ * Source   section HTTP of docs/FORMATS.md; Server-sent events in the HTML
+ *          standard; RFC 9110. */
 #ifndef CROK_SERVE_SERVE_H
 #define CROK_SERVE_SERVE_H
 

@@ -255,7 +255,7 @@ static void keep_those_there(matching *p)
         p->kept[i] = over < 0;
         if (over < 0 || distance_mm(&p->before->disc[i],
                                     &p->seen->discs[over]) > MISREAD_MM)
-            continue; /* it lies there, or it has moved by a little */
+            continue; /* it is kept, or it has moved by a little */
         pair_up(p, i, over);
         p->misplaced[over] = true;
     }

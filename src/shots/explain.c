@@ -252,8 +252,8 @@ static bool were_struck_off(const crok_explanation *w,
     for (int k = 0; k < shot->n_gone; k++)
         if (!was_out_of_reach(w, shot->gone[k]))
             return false;
-    for (int f = 0; f + 1 < r->n; f++)
-        if (r->t_ns[f + 1] - r->t_ns[f] > CROK_GAP_NS)
+    for (int f = 1; f < r->n; f++)
+        if (crok_frame_gap(r, f))
             return false;
     return w->tracks->n_hand == 0 && shot->n_gone > 0;
 }
@@ -410,8 +410,7 @@ static int last_moving(const crok_trajectories *cs, const crok_frame_times *r)
 static bool has_gap(const crok_trajectories *cs, const crok_frame_times *r)
 {
     for (int f = 0; f + 1 < r->n; f++)
-        for (int i = 0; r->t_ns[f + 1] - r->t_ns[f] > CROK_GAP_NS && i < cs->n;
-             i++)
+        for (int i = 0; crok_frame_gap(r, f + 1) && i < cs->n; i++)
             if (cs->trajectory[i]->still <= f &&
                 f <= last_moving_of(cs->trajectory[i], r))
                 return true;
@@ -536,8 +535,8 @@ static void set_tipped_state(const crok_explanation *w, crok_shot_sight *shot)
     }
 }
 
-/* Tell whether the disc that came into the hole is flat or leans, by how far it
- * is off the middle of the hole as that looked when it was empty. */
+/* Decide whether the disc that came into the hole lies flat or leans, from its
+ * offset from the centre of the hole (hole_offset.h). */
 static void set_hole_state(const crok_explanation *w, crok_shot_sight *shot)
 {
     for (int i = 0; i < shot->after.n; i++) {

@@ -33,8 +33,8 @@ enum { N_RAYS = 36 };
 enum { FITS = 4 };
 #define KEPT 0.8
 #define LEAST_GATE_MM 0.3
-/* What changed has not the outline of a disc if the root mean square residual
- * is larger, mm: a hand is over the hole. Chosen by hand. */
+/* If the root mean square residual is larger than this, mm, the change does not
+ * have the outline of a disc: a hand is over the hole. Chosen by hand. */
 #define MOST_ERROR_MM 1.5
 
 /* The log-odds of a leaning disc, if as many lean as lie flat, are linear in
@@ -142,8 +142,8 @@ static double angle_of(int ray)
 #define MOST_RADIUS 1.2
 #define EDGE_STEP_MM 0.5
 /* The edge is the step in colour between this far inside and outside of it, mm;
- * a step counts up to so many levels: a glint on the edge has more. Chosen by
- * hand. */
+ * a step counts as at most MOST_LEVELS grey levels, because a reflection on the
+ * edge has more. Chosen by hand. */
 #define EDGE_HALF_MM 1.2
 #define MOST_LEVELS 60.0
 
@@ -287,11 +287,11 @@ static double gate_of(const wave *w, const double *extent, const bool *is_seen)
     return fmax(crok_quantile(off, n, KEPT), LEAST_GATE_MM);
 }
 
-/* The offset from the middle of the hole, which is told in two ways, each of
- * which may be a pixel or two off: as the pose has it, and by the hole's edge.
- * That of the two counts which is nearer.
+/* The offset from the centre of the hole. There are two estimates of the
+ * centre, that of the pose and that of the hole's edge, and each may be off by
+ * a pixel or two. The smaller of the two offsets is taken.
  *
- *   hole  the middle by the edge, from where the extents are measured */
+ *   hole  the centre by the edge, from which the extents are measured */
 static crok_hole_offset fit_offset(const double *extent, const bool *is_seen,
                                    crok_mm hole)
 {

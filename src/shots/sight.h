@@ -107,8 +107,9 @@ typedef struct crok_sight_boundary {
 
 #define CROK_SIGHT_MAX_CONTACTS 64
 #define CROK_SIGHT_MAX_BOUNDARY 32
-/* A shot moves two or three discs, for one or two seconds. Of more discs the
- * first ones are told, and of more places every second one. Chosen by hand. */
+/* A shot moves two or three discs, for one or two seconds. If more discs move,
+ * the last ones are left out; if a disc has more places, every second one is.
+ * Chosen by hand. */
 #define CROK_SIGHT_MAX_WAYS 12
 #define CROK_SIGHT_WAY_PLACES 40
 

@@ -25,9 +25,10 @@ static int n_sure(const crok_match *m)
     return n;
 }
 
-/* A round is near its end if no more shots are left. Of simulated shots one in
- * thirty is missed, so three in a row hardly ever are; that the players clear
- * the board to begin again is likelier, and who shoots next tells. */
+/* A round is near its end if at most this many shots are left. One in thirty of
+ * the simulated shots is missed, so three in a row hardly ever are. With more
+ * shots left, it is likelier that the players cleared the board to begin the
+ * round again; the player who shoots next shows which it was. */
 enum { NEAR_END = 2 };
 
 static bool is_near_end(const crok_match *m)

@@ -44,7 +44,7 @@ CROK_MUST_USE crok_status crok_replayer_take(crok_replayer *r,
  *
  *   live  the record
  *   seq   of the shot's event
- *   shot  borrowed: what was seen of it
+ *   shot  borrowed: the engine's report of it
  *   pose  borrowed: of the board in the newest frame
  *
  * Where no frame of the shot was kept, nothing is written. Errors as

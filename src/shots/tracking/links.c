@@ -262,8 +262,7 @@ static int from_of(const crok_tracks *all, const crok_segmentation *s,
     if (is_in_hand(all, t, s))
         return CROK_FROM_HAND;
     f = first_frame(all, t);
-    if (f > 0 && f < all->times.n &&
-        all->times.t_ns[f] - all->times.t_ns[f - 1] > CROK_GAP_NS)
+    if (f > 0 && f < all->times.n && crok_frame_gap(&all->times, f))
         return CROK_FROM_UNKNOWN; /* it was first seen after a gap */
     if (f < all->times.n && all->times.t_ns[f] - all->begun_ns < THERE_NS &&
         crok_mm_apart(t->path.at[f], t->at) < ENDS_MM && t->path.alone[f])

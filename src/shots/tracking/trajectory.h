@@ -50,6 +50,12 @@ static inline double crok_frame_s(const crok_frame_times *r, int i)
     return 1e-9 * (double)(r->t_ns[i] - r->t_ns[0]);
 }
 
+/* Was there no frame for longer than CROK_GAP_NS before frame i > 0? */
+static inline bool crok_frame_gap(const crok_frame_times *r, int i)
+{
+    return r->t_ns[i] - r->t_ns[i - 1] > CROK_GAP_NS;
+}
+
 /* The detections of one disc. */
 typedef struct crok_trajectory {
     int id;       /* of the disc; a shooter's may be -1: not at rest */
