@@ -148,13 +148,6 @@ static inline double crok_tukey(double t, double c)
     return u > 0.0 ? u * u : 0.0;
 }
 
-/* The logarithm of a Gaussian density at `off` from its mean, but for the
- * constant -0.5 ln (2 pi); sigma > 0. */
-static inline double crok_log_gauss(double off, double sigma)
-{
-    return -0.5 * off * off / (sigma * sigma) - log(sigma);
-}
-
 /* Logistic regression (Cox 1958): crok_log_odds returns the log-odds
  * L = start + sum_i weight_i term_i, and crok_chance the probability
  * 1 / (1 + exp(-L)). */
