@@ -231,6 +231,7 @@ static crok_status find_again(crok_engine *e, bool *found,
     if (was.m[0] * is->m[0] + was.m[3] * is->m[3] < TURNED_COS)
         crok_seeing_forget(&e->seeing);
     (void)crok_disc_sizes_apply(&e->sizes, &e->board.pose);
+    crok_tracks_put_back(&e->tracks);
     e->must_read = true;
     return restart_motion(e, f, err);
 }

@@ -33,9 +33,6 @@
 /* What seems to have come under a hand may be the hand or its shadow: so long,
  * ns. */
 #define LONG_HAND_NS INT64_C(8000000000)
-/* The hole is hidden if this part of a circle about it is, of twice its radius.
- */
-#define HOLE_HIDDEN 0.1
 /* A disc at the first rest is in a hand if so much of its surroundings is
  * hidden. */
 #define HELD_PART 0.45
@@ -67,8 +64,7 @@ static bool is_hand_there(const crok_engine *e,
 static bool is_hole_hidden(const crok_engine *e,
                            const crok_segmentation *segments)
 {
-    return crok_covered_part(segments, (crok_mm){0.0, 0.0},
-                             2.0 * e->board.pose.board.hole_mm) > HOLE_HIDDEN;
+    return crok_is_hole_hidden(segments, &e->board.pose.board);
 }
 
 /* Correct the hole by what is remembered of it; if it is hidden, nothing is

@@ -20,29 +20,29 @@
 /* The centre of a disc that is placed on the outer line lies at most this many
  * radii inside it. Players place it by eye. */
 #define PLACED_RADII 0.5
-/* A hand has taken a disc only if more than this part of its place was covered
- * at some time. Chosen by hand. */
-#define TAKEN_COVERED 0.15
 /* A disc whose end was not seen may be under what covers this part of its
  * surroundings, up to so many radii. Its end is waited for, but no longer than
- * this since it was seen, ns: a hand that flicked or takes discs is gone then.
- */
+ * this since the shooter was seen, or since all that is seen lies still, ns: a
+ * hand that flicked or takes discs is gone then. */
 #define COVERED_PART 0.3
 #define COVERED_RADII 2.5
 #define WAIT_NS INT64_C(3000000000)
 /* A disc that is not found again was flicked only if it was seen on the line
  * with less than this around it covered: a hand that comes and goes is not. */
 #define ALONE_PART 0.3
+/* A shooter that was not seen since it lay on the line may slide for so long,
+ * ns: at a speed at which it is not seen it crosses the board sooner. Chosen by
+ * hand. */
+#define SLIDES_NS INT64_C(1000000000)
+/* A disc that nobody saw go off is looked for at rest for so long, ns: a camera
+ * that averages frames shows it late. Chosen by hand. */
+#define LOOKS_NS INT64_C(700000000)
 /* A disc drops into the hole from at most this speed, mm/s, and has if it is
  * not seen for so long, ns. Chosen by hand: faster discs jump it. */
 #define DROPS_MM_S 1000.0
 #define DROPPED_NS INT64_C(200000000)
-/* Thresholds of has_left_line: the least number of detections of a disc that
- * waits on the line, the least number of frames in which its place is bare, and
- * the largest difference of its colour there and where it is found, levels.
- * Chosen by hand. */
-#define WAITED_HITS 6
-#define LEFT_BARE 3
+/* The largest difference of a disc's colours on the line and where it is found,
+ * levels. Chosen by hand. */
 #define WAITED_COLOUR 60
 /* 1 sd of the systematic error of the shooter's place, mm: its shadow and the
  * hand behind it are the same in all frames. */
@@ -184,9 +184,7 @@ static bool has_left_line(const crok_explanation *w, const crok_sight_disc *d)
     int k = seen_of(w, d);
     for (int i = 0; i < w->tracks->n && k >= 0; i++) {
         const crok_track *t = &w->tracks->track[i];
-        if (!t->is_in_play && t->has_from && t->n_hits >= WAITED_HITS &&
-            t->n_bare >= LEFT_BARE &&
-            crok_is_on_line(w->tracks, t->path.from) &&
+        if (crok_has_left_line(w->tracks, t) &&
             crok_is_same_colour(t->path.rgb, w->seen->discs[k].rgb,
                                 WAITED_COLOUR))
             return true;
@@ -234,13 +232,12 @@ static crok_change change_without_flick(const crok_explanation *w,
  * its place while it lay there. */
 static bool was_out_of_reach(const crok_explanation *w, int id)
 {
+    const crok_track *t = NULL;
     int at = crok_sight_find(w->before, id);
     if (at < 0 || w->before->disc[at].state != CROK_DISC_FLAT)
         return false;
-    for (int i = 0; i < w->tracks->n; i++)
-        if (w->tracks->track[i].is_in_play && w->tracks->track[i].id == id)
-            return w->tracks->track[i].most_covered <= TAKEN_COVERED;
-    return false;
+    t = crok_track_in_play(w->tracks, id);
+    return t != NULL && !crok_was_in_reach(t);
 }
 
 /* Are discs gone that no hand can have taken? Then they were struck. Where no
@@ -281,20 +278,46 @@ static bool is_beside_cover(const crok_explanation *w, const crok_track *t)
                              COVERED_RADII * w->board->disc_mm) > COVERED_PART;
 }
 
-static bool may_be_covered(const crok_explanation *w, const crok_track *t)
+/* Where the disc would have stopped after it was last seen, if it slid freely.
+ */
+static crok_mm free_end(const crok_explanation *w, const crok_track *t)
 {
-    return w->t_ns - t->seen_ns < WAIT_NS && is_beside_cover(w, t);
+    const crok_frame_times *r = &w->tracks->times;
+    return crok_trajectory_predict_rest(&t->path, r,
+                                        crok_trajectory_last(&t->path, r));
+}
+
+/* Was the disc seen near the line, or beyond it? */
+static bool is_at_line(const crok_explanation *w, const crok_track *t)
+{
+    return hypot(t->at.x, t->at.y) > w->tracks->line_mm - w->board->disc_mm;
 }
 
 /* Was the disc seen to leave the surface, or to be about to? */
 static bool went_off(const crok_explanation *w, const crok_track *t)
 {
-    const crok_frame_times *r = &w->tracks->times;
-    crok_mm end = crok_trajectory_predict_rest(
-        &t->path, r, crok_trajectory_last(&t->path, r));
-    double near_mm = w->tracks->line_mm - w->board->disc_mm;
-    return hypot(t->at.x, t->at.y) > near_mm ||
+    crok_mm end = free_end(w, t);
+    return is_at_line(w, t) ||
            (t->has_left && hypot(end.x, end.y) > w->tracks->line_mm);
+}
+
+/* Does the straight way between two places lead over the hole? */
+static bool leads_over_hole(crok_mm from, crok_mm to, double hole_mm)
+{
+    double dx = to.x - from.x;
+    double dy = to.y - from.y;
+    double long2 = dx * dx + dy * dy;
+    double part = long2 > 0.0 ? -(from.x * dx + from.y * dy) / long2 : 0.0;
+    part = fmin(fmax(part, 0.0), 1.0);
+    return hypot(from.x + part * dx, from.y + part * dy) < hole_mm;
+}
+
+/* May a disc that is gone lie in the hole, which something covers? */
+static bool may_be_in_hole(const crok_explanation *w, const crok_track *t)
+{
+    return crok_is_hole_hidden(w->segments, w->board) && !is_at_line(w, t) &&
+           (!went_off(w, t) ||
+            leads_over_hole(t->at, free_end(w, t), w->board->hole_mm));
 }
 
 /* May a disc that is gone lie under what covers a part of the board? */
@@ -304,23 +327,65 @@ static bool may_hide(const crok_explanation *w, const crok_shot_sight *shot)
     for (int i = 0; i < all->n; i++) {
         const crok_track *t = &all->track[i];
         for (int k = 0; t->is_in_play && k < shot->n_gone; k++)
-            if (shot->gone[k] == t->id && !went_off(w, t) &&
-                is_beside_cover(w, t))
+            if (shot->gone[k] == t->id &&
+                ((!went_off(w, t) && is_beside_cover(w, t)) ||
+                 may_be_in_hole(w, t)))
                 return true;
     }
     return false;
 }
 
+/* Has the shooter struck a disc at this place off the surface? */
+static bool has_struck_off(const crok_explanation *w, const shooter *s,
+                           crok_mm at)
+{
+    const crok_tracks *all = w->tracks;
+    crok_mm end = at;
+    if (s->track >= 0)
+        end = crok_trajectory_strikes(&all->track[s->track].path, &all->times,
+                                      all->disc_mm, at);
+    return hypot(end.x, end.y) > all->line_mm + all->disc_mm;
+}
+
+/* Is a disc of the surface not found that was neither seen to go off nor struck
+ * so that it must? It may lie on the board, and the reading has overlooked it.
+ */
+static bool is_overlooked(const crok_explanation *w, const shooter *s,
+                          const crok_shot_sight *shot)
+{
+    for (int k = 0; k < shot->n_gone; k++) {
+        const crok_sight_disc *was =
+            crok_sight_lying(&shot->before, shot->gone[k]);
+        const crok_track *t = crok_track_in_play(w->tracks, shot->gone[k]);
+        if (was != NULL && was->state == CROK_DISC_FLAT &&
+            (t == NULL || !went_off(w, t)) && !has_struck_off(w, s, was->at))
+            return true;
+    }
+    return false;
+}
+
+/* May the shooter, which is not found, lie under a cover or in the hole? */
+static bool may_shooter_hide(const crok_explanation *w, const shooter *s)
+{
+    const crok_track *t = &w->tracks->track[s->track];
+    return s->seen < 0 &&
+           ((!s->has_left && is_beside_cover(w, t)) || may_be_in_hole(w, t));
+}
+
 static bool must_wait(const crok_explanation *w, const shooter *s,
                       const crok_shot_sight *shot)
 {
-    const crok_tracks *all = w->tracks;
+    int64_t still_ns = crok_tracks_still_ns(w->tracks);
+    const crok_track *t = NULL;
     if (s->track < 0)
         return false;
-    if (s->seen < 0 && !s->has_left && may_be_covered(w, &all->track[s->track]))
+    t = &w->tracks->track[s->track];
+    if (s->seen < 0 && !t->has_left && crok_has_left_line(w->tracks, t) &&
+        w->t_ns - t->seen_ns < SLIDES_NS)
         return true;
-    return w->t_ns - all->track[s->track].seen_ns < WAIT_NS &&
-           may_hide(w, shot);
+    return (may_shooter_hide(w, s) && w->t_ns - t->seen_ns < WAIT_NS) ||
+           (is_overlooked(w, s, shot) && still_ns < LOOKS_NS) ||
+           (may_hide(w, shot) && still_ns < WAIT_NS);
 }
 
 /* ---- the motion ---- */
@@ -479,7 +544,8 @@ static void set_motion(const crok_explanation *w, const shooter *s,
     set_ways(&cs, r, m);
     if (has_gap(&cs, r))
         forget_gap(m);
-    if (may_hide(w, shot))
+    if (may_hide(w, shot) || is_overlooked(w, s, shot) ||
+        (s->track >= 0 && may_shooter_hide(w, s)))
         m->may_lie_unseen = true;
     m->has_placed_at = cs.has_spot;
     m->placed_at = s->flick.at;
@@ -596,8 +662,9 @@ static void add_dropped(const crok_explanation *w)
     for (int i = 0; i < w->tracks->n; i++) {
         const crok_track *t = &w->tracks->track[i];
         int at = t->is_in_play ? crok_sight_find(w->before, t->id) : -1;
-        if (!has_dropped(w, t))
-            continue;
+        if (!has_dropped(w, t) ||
+            (at >= 0 && w->before->disc[at].state == CROK_DISC_OUT))
+            continue; /* from beside the surface only a hand brings a disc */
         d.side = at >= 0 ? w->before->disc[at].side
                          : crok_side_colours_classify(w->colours, t->path.rgb);
         if (d.side < 0) {
@@ -639,6 +706,8 @@ crok_change crok_explain(const crok_explanation *w, int *next_id,
         what = change_without_flick(w, links, shot);
     if (what != CROK_CHANGE_SHOT)
         return what;
+    if (s.track >= 0)
+        w->tracks->track[s.track].id = CROK_TRACK_TOLD;
     set_motion(w, &s, shot);
     set_shooter_side(w, &s, shot);
     set_hole_state(w, shot);

@@ -51,9 +51,14 @@ static void a_disc_in_the_hole_is_told_by_its_colour(void **state)
     assert_false(is_in_hole(shade));
     assert_true(is_in_hole(black));
     assert_true(is_in_hole(played_red));
+    /* a dark disc in it looks like a cover, but is no larger than the hole */
+    played_show(&p, CROK_SHOWN_COVER, (crok_mm){4.0, 0.0}, 16.0);
+    assert_false(crok_is_hole_hidden(&p.segments, crok_board_tournament()));
+    assert_true(crok_is_hole_covered(&p.segments, crok_board_tournament()));
     /* a hand hides it */
     played_show(&p, CROK_SHOWN_COVER, (crok_mm){20.0, 0.0}, 25.0);
     assert_false(is_in_hole(played_red));
+    assert_true(crok_is_hole_hidden(&p.segments, crok_board_tournament()));
 }
 
 static void parts_of_places_are_counted(void **state)

@@ -234,27 +234,155 @@ static void a_disc_that_vanishes_at_the_hole_lies_in_it(void **state)
     }
 }
 
-/* A disc that was struck is not found, and something covers the board beside
- * its place: it may lie there. */
-static void a_disc_that_may_hide_is_not_gone_for_sure(void **state)
+/* Four seconds in which red rests where it has struck disc 4. */
+static void red_rests(void)
+{
+    for (int f = 0; f < 125; f++) {
+        played_disc(&p, (crok_mm){0, -132}, played_red, 0.0);
+        played_next(&p);
+    }
+}
+
+/* A disc that was struck is not found. If nobody saw it go off it is looked for
+ * a little longer, and may lie on the board then, covered or overlooked. */
+static void a_disc_that_nobody_saw_go_off_may_be_overlooked(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        bool is_seen = i == 0;
+        bool is_covered = i == 2;
+        begin();
+        lie(4, 1, 0.0, -100.0, CROK_DISC_FLAT);
+        played_begin(&p, &before);
+        for (int f = 0; f < 30; f++) {
+            double way = f < 10 ? 0.0 : 28.0 * (f - 9);
+            double mine = fmin(way, 304.0 - 132.0);
+            played_disc(&p, (crok_mm){0, -304 + mine}, played_red, 0.0);
+            if (f < 15 || is_seen)
+                played_disc(&p, (crok_mm){0, -100 + way - mine}, played_black,
+                            0.0);
+            played_next(&p);
+        }
+        see(0, 0.0, -132.0, CROK_DISC_FLAT);
+        assert_int_equal(explain(),
+                         is_seen ? CROK_CHANGE_SHOT : CROK_CHANGE_WAIT);
+        red_rests();
+        for (int side = -1; is_covered && side <= 1; side += 2)
+            played_show(&p, CROK_SHOWN_COVER, (crok_mm){36.0 * side, -100.0},
+                        22.0);
+        assert_int_equal(explain(), CROK_CHANGE_SHOT);
+        assert_int_equal(shot.n_gone, 1);
+        assert_int_equal(shot.motion.may_lie_unseen, !is_seen);
+    }
+}
+
+/* Red strikes disc 4 hard or softly, straight towards the near line. Nobody
+ * sees disc 4 again: struck hard it must have gone off. */
+static void a_disc_that_is_struck_hard_enough_goes_off_unseen(void **state)
+{
+    (void)state;
+    for (int hard = 0; hard < 2; hard++) {
+        double step = hard == 1 ? 60.0 : 14.0;
+        begin();
+        lie(4, 1, 0.0, 220.0, CROK_DISC_FLAT);
+        played_begin(&p, &before);
+        for (int f = 0; f < 60; f++) {
+            double way = f < 10 ? 0.0 : fmin(step * (f - 9), 304.0 + 188.0);
+            played_disc(&p, (crok_mm){0, -304 + way}, played_red, 0.0);
+            if (way < 304.0 + 180.0)
+                played_disc(&p, (crok_mm){0, 220}, played_black, 0.0);
+            played_next(&p);
+        }
+        see(0, 0.0, 188.0, CROK_DISC_FLAT);
+        for (int f = 0; f < 30; f++) {
+            played_disc(&p, (crok_mm){0, 188}, played_red, 0.0);
+            played_next(&p);
+        }
+        assert_int_equal(explain(), CROK_CHANGE_SHOT);
+        assert_int_equal(shot.n_gone, 1);
+        assert_int_equal(shot.motion.may_lie_unseen, !hard);
+    }
+}
+
+/* Red waits on the line and is not seen any more after it was flicked. Black's
+ * disc, which nothing has covered, lies in the ditch. It is a shot, not a hand;
+ * red is looked for while it may slide. */
+static void a_shooter_that_is_lost_at_once_has_shot(void **state)
+{
+    (void)state;
+    begin();
+    lie(4, 1, 0.0, 60.0, CROK_DISC_FLAT);
+    played_begin(&p, &before);
+    for (int f = 0; f < 24; f++) {
+        if (f < 10)
+            played_disc(&p, (crok_mm){0, -304}, played_red, 0.0);
+        if (f < 12)
+            played_disc(&p, (crok_mm){0, 60}, played_black, 0.0);
+        if (f > 19)
+            played_disc(&p, (crok_mm){70, 330}, played_black, 0.0);
+        played_next(&p);
+    }
+    see(1, 70.0, 330.0, CROK_DISC_OUT);
+    assert_int_equal(explain(), CROK_CHANGE_WAIT);
+    see(0, 240.0, 230.0, CROK_DISC_OUT);
+    for (int f = 0; f < 36; f++) {
+        played_disc(&p, (crok_mm){70, 330}, played_black, 0.0);
+        played_disc(&p, (crok_mm){240, 230}, played_red, 0.0);
+        played_next(&p);
+    }
+    assert_int_equal(explain(), CROK_CHANGE_SHOT);
+    assert_int_equal(shot.n_gone, 0);
+    assert_int_equal(shot.after.n, 2);
+    assert_true(crok_sight_find(&shot.after, 4) >= 0);
+    assert_int_equal(shot.side, 0);
+}
+
+/* Red comes to rest on the line, as a disc that waits does; but no hand brought
+ * it there. */
+static void a_shot_that_ends_on_the_line_began_elsewhere(void **state)
+{
+    (void)state;
+    begin();
+    played_begin(&p, &before);
+    for (int f = 0; f < 60; f++) {
+        double way = f < 10 ? 0.0 : fmin(28.0 * (f - 9), 430.0) / 430.0;
+        played_disc(&p, (crok_mm){-304.0 * way, -304.0 + 304.0 * way},
+                    played_red, 0.0);
+        played_next(&p);
+    }
+    see(0, -304.0, 0.0, CROK_DISC_FLAT);
+    assert_int_equal(explain(), CROK_CHANGE_SHOT);
+    assert_true(shot.motion.has_placed_at);
+    CHECK_NEAR(shot.motion.placed_at.x, 0.0, 1.0);
+    CHECK_NEAR(shot.motion.placed_at.y, -304.0, 1.0);
+}
+
+/* A disc that was struck towards the hole is not found. While a hand covers the
+ * hole it is waited for; if the hand stays, the disc may lie there. */
+static void a_disc_that_may_lie_in_the_covered_hole_is_not_gone(void **state)
 {
     (void)state;
     for (int covered = 0; covered < 2; covered++) {
         begin();
         lie(4, 1, 0.0, -100.0, CROK_DISC_FLAT);
         played_begin(&p, &before);
-        for (int f = 0; f < 30; f++) {
-            double mine = f < 10 ? 0.0 : fmin(28.0 * (f - 9), 304.0 - 132.0);
+        for (int f = 0; f < 24; f++) {
+            double way = f < 10 ? 0.0 : 28.0 * (f - 9);
+            double mine = fmin(way, 304.0 - 132.0);
+            double his = way - mine;
             played_disc(&p, (crok_mm){0, -304 + mine}, played_red, 0.0);
-            if (f < 15)
-                played_disc(&p, (crok_mm){0, -100}, played_black, 0.0);
+            if (his < 60.0)
+                played_disc(&p, (crok_mm){0, -100 + his}, played_black, 0.0);
             played_next(&p);
         }
-        p.now_ns += INT64_C(4000000000);
-        for (int side = -1; covered == 1 && side <= 1; side += 2)
-            played_show(&p, CROK_SHOWN_COVER, (crok_mm){36.0 * side, -100.0},
-                        22.0);
+        if (covered == 1)
+            played_show(&p, CROK_SHOWN_COVER, (crok_mm){0.0, 0.0}, 25.0);
         see(0, 0.0, -132.0, CROK_DISC_FLAT);
+        assert_int_equal(explain(),
+                         covered == 1 ? CROK_CHANGE_WAIT : CROK_CHANGE_SHOT);
+        red_rests();
+        if (covered == 1)
+            played_show(&p, CROK_SHOWN_COVER, (crok_mm){0.0, 0.0}, 25.0);
         assert_int_equal(explain(), CROK_CHANGE_SHOT);
         assert_int_equal(shot.n_gone, 1);
         assert_int_equal(shot.motion.may_lie_unseen, covered);
@@ -390,7 +518,11 @@ int main(void)
         cmocka_unit_test(a_flight_that_was_not_seen_is_a_shot),
         cmocka_unit_test(a_disc_of_another_side_is_another_one),
         cmocka_unit_test(a_disc_that_vanishes_at_the_hole_lies_in_it),
-        cmocka_unit_test(a_disc_that_may_hide_is_not_gone_for_sure),
+        cmocka_unit_test(a_disc_that_nobody_saw_go_off_may_be_overlooked),
+        cmocka_unit_test(a_disc_that_is_struck_hard_enough_goes_off_unseen),
+        cmocka_unit_test(a_shooter_that_is_lost_at_once_has_shot),
+        cmocka_unit_test(a_shot_that_ends_on_the_line_began_elsewhere),
+        cmocka_unit_test(a_disc_that_may_lie_in_the_covered_hole_is_not_gone),
         cmocka_unit_test(a_takeout_is_a_shot_with_its_contact),
         cmocka_unit_test(what_happens_without_frames_is_not_seen),
         cmocka_unit_test(a_shooter_under_a_hand_is_waited_for),

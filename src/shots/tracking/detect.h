@@ -56,6 +56,11 @@ void crok_detect(const crok_segmentation *segments, const crok_image *img,
 bool crok_is_hole_covered(const crok_segmentation *segments,
                           const crok_board *board);
 
+/* Does something that is larger than the hole cover it? A dark disc in the hole
+ * may look like a cover, too, but ends at its edge. */
+bool crok_is_hole_hidden(const crok_segmentation *segments,
+                         const crok_board *board);
+
 /* The mean colour in the hole: of its floor, or of the disc in it.
  *
  *   img, cam, board  borrowed: RGB, may be reduced */

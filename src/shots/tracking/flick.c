@@ -11,6 +11,13 @@
 /* Least numbers of frames in which the shooter must be alone: inside the board,
  * and away from its place. Chosen by hand: in one frame it may be confused with
  * another thing. */
+/* The least number of detections of a disc that waits on the line, the least
+ * number of frames in which a place is bare that a disc has left, and the part
+ * of it that was covered at some time if a hand has taken the disc. Chosen by
+ * hand. */
+#define WAITED_HITS 6
+#define BARE_FRAMES 3
+#define TAKEN_COVERED 0.15
 #define FRAMES_INSIDE 2
 #define FRAMES_AWAY 3
 
@@ -152,11 +159,32 @@ static alone_frames count_alone(const crok_tracks *all, const crok_track *t,
     return n;
 }
 
+bool crok_was_in_reach(const crok_track *t)
+{
+    return t->most_covered > TAKEN_COVERED;
+}
+
+bool crok_has_left_line(const crok_tracks *all, const crok_track *t)
+{
+    return !t->is_in_play && t->has_from && t->n_hits >= WAITED_HITS &&
+           t->n_bare >= BARE_FRAMES && crok_is_on_line(all, t->path.from);
+}
+
+/* Has a disc in play gone from the surface, unseen, but not by a hand? */
+static bool is_gone(const crok_tracks *all, const crok_track *t)
+{
+    return t->is_in_play && !t->has_left && t->n_bare >= BARE_FRAMES &&
+           !crok_was_in_reach(t) &&
+           hypot(t->path.from.x, t->path.from.y) < all->line_mm;
+}
+
 /* Has a disc in play left its place since, alone? */
 static bool has_driven_off(const crok_tracks *all, const crok_flick *flick)
 {
     for (int i = 0; i < all->n; i++) {
         const crok_track *o = &all->track[i];
+        if (o->path.still >= flick->still && is_gone(all, o))
+            return true;
         for (int f = flick->still + 1;
              o->is_in_play && o->has_left && o->path.still >= flick->still &&
              f < all->times.n;
@@ -177,7 +205,8 @@ bool crok_was_flicked(const crok_tracks *all, const crok_track *t,
         return n.n_inside >= FRAMES_INSIDE;
     if (n.n_away >= FRAMES_AWAY && in >= all->disc_mm)
         return true;
-    return crok_mm_apart(t->at, flick->at) > all->disc_mm &&
+    return (crok_mm_apart(t->at, flick->at) > all->disc_mm ||
+            crok_has_left_line(all, t)) &&
            has_driven_off(all, flick);
 }
 

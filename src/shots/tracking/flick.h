@@ -41,8 +41,15 @@ typedef struct crok_flick {
 bool crok_flick_of(const crok_tracks *tracks, const crok_track *track,
                    crok_flick *out);
 
+/* Has a hand been where the disc lay, so that it may have taken it? */
+bool crok_was_in_reach(const crok_track *track);
+
+/* Has a disc left the line on which it waited, seen elsewhere or not? */
+bool crok_has_left_line(const crok_tracks *tracks, const crok_track *track);
+
 /* Was the disc flicked? Alone it went at least three radii into the board; or
- * less, but it went away from its place and drove off a disc. */
+ * less, or it was lost at once, but it went away from its place and drove off a
+ * disc. */
 bool crok_was_flicked(const crok_tracks *tracks, const crok_track *track,
                       const crok_flick *flick);
 

@@ -273,19 +273,11 @@ static int from_of(const crok_tracks *all, const crok_segmentation *s,
                                                        : CROK_FROM_ELSEWHERE;
 }
 
-static const crok_track *track_with(const crok_tracks *all, int id)
-{
-    for (int i = 0; i < all->n; i++)
-        if (all->track[i].is_in_play && all->track[i].id == id)
-            return &all->track[i];
-    return NULL;
-}
-
 /* Is a disc of the rest before still there, if the reading does not show it? */
 static bool stays(const crok_tracks *all, const crok_segmentation *s,
                   const crok_sight_disc *d)
 {
-    const crok_track *t = track_with(all, d->id);
+    const crok_track *t = crok_track_in_play(all, d->id);
     if (t != NULL && t->has_left)
         return false;
     if (crok_covered_part(s, d->at, all->disc_mm) > COVERED_PART)
@@ -320,7 +312,7 @@ void crok_links_make(const crok_tracks *all, const crok_segmentation *segments,
     for (int k = 0; k < seen->n_discs; k++)
         out->from[k] = from_of(all, segments, before, is_shot, out->track[k]);
     for (int i = 0; i < before->n; i++) {
-        const crok_track *t = track_with(all, before->disc[i].id);
+        const crok_track *t = crok_track_in_play(all, before->disc[i].id);
         out->has_left[i] = t != NULL && t->has_left;
         out->stays[i] = stays(all, segments, &before->disc[i]);
     }

@@ -81,6 +81,10 @@
 /* It was at rest if it lay for so long; it has left if it is this far away. */
 #define LIES_NS INT64_C(110000000)
 #define LEFT_MM 5.0
+/* A disc was flicked if it was seen alone this many disc radii inside the line,
+ * in so many frames: a hand that places one stays with it. Chosen by hand. */
+#define INSIDE_RADII 3.0
+#define INSIDE_FRAMES 2
 /* The part of the way to a new detection by which the place of a disc at rest
  * follows. */
 #define FOLLOWS 0.1
@@ -287,6 +291,19 @@ static void assign(const crok_tracks *all, const crok_detections *d, int *of)
 
 /* ---- update ---- */
 
+/* Has the disc been inside the board since it lay still, with no hand beside
+ * it? Then it was flicked. */
+static bool has_crossed(const crok_track *t, const crok_tracks *all)
+{
+    const crok_trajectory *c = &t->path;
+    double inside_mm = all->line_mm - INSIDE_RADII * all->disc_mm;
+    int n = 0;
+    for (int f = c->still + 1; f < all->times.n; f++)
+        n += c->seen[f] && c->alone[f] &&
+             hypot(c->at[f].x, c->at[f].y) < inside_mm;
+    return n >= INSIDE_FRAMES;
+}
+
 /* The disc has been at rest: note where. A disc that waits to be shot may be
  * placed anew; one that has left its place in play keeps it. */
 static void note_rest(crok_track *t, const crok_tracks *all)
@@ -296,7 +313,7 @@ static void note_rest(crok_track *t, const crok_tracks *all)
         return;
     if (t->has_left && crok_mm_apart(t->anchor, t->path.from) > LEFT_MM) {
         double r = hypot(t->anchor.x, t->anchor.y);
-        if (fabs(r - all->line_mm) > all->disc_mm)
+        if (fabs(r - all->line_mm) > all->disc_mm || has_crossed(t, all))
             return;
         t->has_from = t->has_left = false;
     }
@@ -664,20 +681,44 @@ void crok_tracks_begin(crok_tracks *all, const crok_rest_sight *rest,
         memset(t, 0, sizeof *t);
         if (at >= 0) {
             *t = was->track[at];
-            was->track[at].id = -2;
+            was->track[at].id = CROK_TRACK_TOLD;
         }
         put_to_rest(t, &rest->disc[i], all);
     }
     for (int i = 0; i < was->n && all->n < CROK_MAX_TRACKS; i++) {
         const crok_track *t = &was->track[i];
         bool waiting = waits(was, t);
-        if (t->id == -2 || (!waiting && !is_on_its_way(was, t)))
+        if (t->id == CROK_TRACK_TOLD || (!waiting && !is_on_its_way(was, t)))
             continue;
         all->track[all->n] = *t;
         if (waiting)
             all->track[all->n].has_left = false;
         all->n++;
     }
+}
+
+void crok_tracks_put_back(crok_tracks *all)
+{
+    for (int i = 0; i < all->n; i++) {
+        crok_track *t = &all->track[i];
+        if (!t->is_in_play || !t->has_left)
+            continue;
+        for (int f = t->path.still + 1; f < all->times.n; f++)
+            t->path.seen[f] = false;
+        t->at = t->anchor = t->path.from;
+        t->v_mm_s = (crok_mm){0.0, 0.0};
+        t->sigma_v_mm_s = PLACE_MM / 1e-9 / (double)LIES_NS;
+        t->has_left = false;
+        t->n_bare = 0;
+    }
+}
+
+const crok_track *crok_track_in_play(const crok_tracks *all, int id)
+{
+    for (int i = 0; i < all->n; i++)
+        if (all->track[i].is_in_play && all->track[i].id == id)
+            return &all->track[i];
+    return NULL;
 }
 
 void crok_tracks_set_ids(crok_tracks *all, const crok_rest_sight *rest)

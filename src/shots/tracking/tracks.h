@@ -30,6 +30,10 @@ extern "C" {
 
 #define CROK_MAX_TRACKS 72
 
+/* The id of a track whose shot was told: it is no other shooter, however far it
+ * still slides, and ends with the motion. */
+#define CROK_TRACK_TOLD (-2)
+
 typedef struct crok_track {
     int id; /* of the disc in the rests; -1: it has none, since no reading has
                it, or since it waits on the line and is not in play */
@@ -66,6 +70,9 @@ typedef struct crok_tracks {
     crok_track track[CROK_MAX_TRACKS];
 } crok_tracks;
 
+/* The track of the disc in play that has this id; NULL: there is none. */
+const crok_track *crok_track_in_play(const crok_tracks *tracks, int id);
+
 /* Set the board's dimensions, and drop all tracks. */
 void crok_tracks_reset(crok_tracks *tracks, const crok_board *board);
 
@@ -99,6 +106,11 @@ bool crok_tracks_move(const crok_tracks *tracks);
  *   t_ns  time of the reading */
 void crok_tracks_begin(crok_tracks *tracks, const crok_rest_sight *rest,
                        int64_t t_ns);
+
+/* The board was not where it was thought to be, so the discs in play only
+ * seemed to leave their places: forget that they did. One that has left is not
+ * at its place when it is looked for. */
+void crok_tracks_put_back(crok_tracks *tracks);
 
 /* Change the ids of the discs in play: each gets the id of the nearest disc of
  * `rest` that is less than 5 mm from its place; without such a disc its id is
