@@ -196,11 +196,14 @@ static bool twenties_decide(crok_match *m, bool of_game)
 }
 
 /* Try the methods of the start in their order, from m->tie_at on. Play goes on
- * with an extra round, or a person is asked, or the tie stands. */
+ * with an extra round, if time is not up for the match, or a person is asked,
+ * or the tie stands. */
 static void break_tie(crok_match *m, const int *total)
 {
     for (; m->tie_at < m->info.n_ties; m->tie_at++) {
         crok_tie how = m->info.tie[m->tie_at];
+        if (how == CROK_TIE_EXTRA_ROUND && m->ends_with_round)
+            continue;
         if (how == CROK_TIE_EXTRA_ROUND) {
             next_round(m, total);
             return;
@@ -352,8 +355,10 @@ void crok_match_end_round(crok_match *m)
 void crok_match_end_before_round(crok_match *m)
 {
     const int nobody_lost[CROK_MAX_SIDES] = {0};
-    CROK_ASSERT(m->level == 0 && m->ends_with_round);
-    if (m->round == 1 && m->games_played > 0) /* nor is the game counted */
+    CROK_ASSERT(m->ends_with_round);
+    if (m->level != 0) /* it was an extra round */
+        break_tie(m, nobody_lost);
+    else if (m->round == 1 && m->games_played > 0) /* nor is the game counted */
         compare_games(m, nobody_lost);
     else
         settle_game(m, nobody_lost);

@@ -179,7 +179,7 @@ static bool has_begun(const crok_match *m)
 
 bool crok_match_counts_round(const crok_match *m)
 {
-    return !m->ends_with_round || m->level != 0 || has_begun(m);
+    return !m->ends_with_round || has_begun(m);
 }
 
 crok_status crok_match_check_count(const crok_match *m, crok_err *err)

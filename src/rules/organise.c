@@ -183,7 +183,10 @@ static void stop_shooting(crok_match *m)
 static crok_status apply_time_up(crok_match *m, const crok_time_up *t,
                                  crok_err *err)
 {
-    crok_status st = crok_match_check_answered(m, err);
+    crok_status st = CROK_OK;
+    if (t->whole_match && m->ask == CROK_ASK_STARTER)
+        m->ask = CROK_ASK_NOTHING; /* nobody begins the round any more */
+    st = crok_match_check_answered(m, err);
     if (st != CROK_OK)
         return st;
     m->ends_with_round = m->ends_with_round || t->whole_match;
