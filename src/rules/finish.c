@@ -51,7 +51,7 @@ void crok_match_start_round(crok_match *m, int first)
     crok_open_begin_round(m);
     for (int i = 0; i < m->info.n_sides; i++) {
         crok_match_side *s = &m->sides[i];
-        s->twenties = s->counted = s->unplayed = 0;
+        s->twenties = s->counted = 0;
         s->has_count = false;
     }
 }

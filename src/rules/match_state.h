@@ -98,8 +98,6 @@ typedef struct crok_match_side {
     int twenties_before; /* of these, the number before the present game */
     int counted;         /* total of this round, if it is counted without
                             positions */
-    int unplayed;        /* discs of this round that were not shot, because time
-                            was up */
     int games;           /* number of games won */
     int match_points;    /* sum of crok_tally_measure over the games before the
                             present one */
@@ -233,6 +231,9 @@ int crok_match_left(const crok_match *m, int side);
 
 /* Number of discs that a side had at the start of the round. */
 int crok_match_dealt(const crok_match *m, int side);
+
+/* Number of discs that a side has shot in this round, by the turns. */
+int crok_match_shot_discs(const crok_match *m, int side);
 
 /* Is the present round counted if it ends now? It is not if time is up for the
  * match before anybody has shot in it (T4). */

@@ -140,44 +140,25 @@ static crok_status apply_replay(crok_match *m, crok_err *err)
     return CROK_OK;
 }
 
-/* Find who still shoots, each once, when time is up: of every side that has
- * shot fewer discs than another the player whose turn comes first.
- *
- *   last  for each player: does he? Written. Returns whether anybody does. */
-static bool find_last_shots(const crok_match *m, bool *last)
-{
-    const crok_seats *seats = &m->info.seats;
-    crok_turns t = m->turns;
-    int shot[CROK_MAX_SIDES] = {0};
-    int most = 0;
-    bool any = false;
-    for (int i = 0; i < m->info.n_sides; i++) {
-        shot[i] = crok_match_dealt(m, i) - crok_match_left(m, i);
-        most = shot[i] > most ? shot[i] : most;
-    }
-    for (int p = crok_turns_player(&m->info.book, seats, &t); p >= 0;
-         p = crok_turns_player(&m->info.book, seats, &t)) {
-        int *side = &shot[seats->side[p]];
-        if (*side < most)
-            any = last[p] = true;
-        *side = most;
-        crok_turns_shot(&m->info.book, seats, &t, p);
-    }
-    return any;
-}
-
 /* NCA rule 8: a side that has shot fewer discs than another shoots once more;
  * all other discs are not played any more. */
 static void stop_shooting(crok_match *m)
 {
-    const crok_seats *seats = &m->info.seats;
-    bool last[CROK_MAX_SEATS] = {false};
-    if (!find_last_shots(m, last) && m->ask != CROK_ASK_VALIDITY)
-        m->state = CROK_STATE_ROUND_OVER;
-    for (int i = 0; i < seats->n; i++) {
-        m->sides[seats->side[i]].unplayed += m->turns.left[i] - last[i];
-        m->turns.left[i] = last[i];
+    int shot[CROK_MAX_SIDES] = {0};
+    int most = 0;
+    bool any = false;
+    for (int i = 0; i < m->info.n_sides; i++) {
+        shot[i] = crok_match_shot_discs(m, i);
+        most = shot[i] > most ? shot[i] : most;
     }
+    for (int i = 0; i < m->info.n_sides; i++) {
+        int rest = crok_match_dealt(m, i) - shot[i];
+        int once = shot[i] < most && rest > 0 ? 1 : 0;
+        m->turns.unplayed[i] = rest - once;
+        any = any || once > 0;
+    }
+    if (!any && m->ask != CROK_ASK_VALIDITY)
+        m->state = CROK_STATE_ROUND_OVER;
 }
 
 static crok_status apply_time_up(crok_match *m, const crok_time_up *t,
