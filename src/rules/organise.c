@@ -140,6 +140,17 @@ static crok_status apply_replay(crok_match *m, crok_err *err)
     return CROK_OK;
 }
 
+/* Get how many discs each side has shot in this round. Returns false if its
+ * count does not say it. */
+static bool find_shots(const crok_match *m, int shot[CROK_MAX_SIDES])
+{
+    if (m->is_counted)
+        return crok_counted_shots(m, shot);
+    for (int i = 0; i < m->info.n_sides; i++)
+        shot[i] = crok_match_shot_discs(m, i);
+    return true;
+}
+
 /* NCA rule 8: a side that has shot fewer discs than another shoots once more;
  * all other discs are not played any more. */
 static void stop_shooting(crok_match *m)
@@ -147,10 +158,10 @@ static void stop_shooting(crok_match *m)
     int shot[CROK_MAX_SIDES] = {0};
     int most = 0;
     bool any = false;
-    for (int i = 0; i < m->info.n_sides; i++) {
-        shot[i] = crok_match_shot_discs(m, i);
+    if (!find_shots(m, shot))
+        return;
+    for (int i = 0; i < m->info.n_sides; i++)
         most = shot[i] > most ? shot[i] : most;
-    }
     for (int i = 0; i < m->info.n_sides; i++) {
         int rest = crok_match_dealt(m, i) - shot[i];
         int once = shot[i] < most && rest > 0 ? 1 : 0;
@@ -171,8 +182,7 @@ static crok_status apply_time_up(crok_match *m, const crok_time_up *t,
     if (st != CROK_OK)
         return st;
     m->ends_with_round = m->ends_with_round || t->whole_match;
-    if (!m->is_counted)
-        stop_shooting(m);
+    stop_shooting(m);
     return CROK_OK;
 }
 

@@ -121,7 +121,7 @@ int crok_turns_left(const crok_seats *seats, const crok_turns *turns, int side)
     int n = -turns->unplayed[side];
     for (int i = 0; i < seats->n; i++)
         n += seats->side[i] == side ? turns->left[i] : 0;
-    return n;
+    return n > 0 ? n : 0;
 }
 
 static bool has_shot(const crok_seats *s, const crok_turns *t, int player)
