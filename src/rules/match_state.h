@@ -184,6 +184,9 @@ typedef struct crok_match {
     unsigned level;
     int tie_at;
     bool is_tie_of_match;
+    unsigned gave_up;   /* bits: the sides that have given up the match, or the
+                           present game: they do not shoot in a further round,
+                           and win nothing */
     int number;         /* number of the match in its record, from 1 */
     unsigned winners;   /* in state OVER: bit i is set if side i has won */
     bool tied;          /* in state OVER: several sides are level at the top */

@@ -6,7 +6,6 @@
 
 #include "rules/counted.h"
 #include "rules/finish.h"
-#include "rules/open.h"
 
 static crok_status side_of(const crok_match *m, const char *name, int *out,
                            crok_err *err)
@@ -72,33 +71,18 @@ static crok_status apply_info(crok_match *m, const crok_match_info *info,
 
 /* ---- the organiser ---- */
 
-/* The sides that are best if `side` has given up: the others, by the games won
- * and then by the present game. */
-static unsigned best_without(const crok_match *m, int side, bool only_game)
-{
-    int games[CROK_MAX_SIDES] = {0};
-    int measure[CROK_MAX_SIDES] = {0};
-    unsigned among = ((1U << m->info.n_sides) - 1U) & ~(1U << side);
-    for (int i = 0; i < m->info.n_sides; i++)
-        games[i] = only_game ? 0 : m->sides[i].games;
-    crok_match_measure(m, measure);
-    return crok_match_best(m, measure, crok_match_best(m, games, among));
-}
-
 static crok_status apply_concede(crok_match *m, const crok_concede *c,
                                  crok_err *err)
 {
     int side = 0;
     crok_status st = side_of(m, c->side, &side, err);
-    unsigned best = 0;
     if (st != CROK_OK)
         return st;
-    best = best_without(m, side, c->only_game);
+    if ((m->gave_up & 1U << side) != 0)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "side: \"%s\" has given up already", c->side);
     memcpy(m->won_reason, c->reason, sizeof c->reason);
-    if (c->only_game)
-        crok_match_end_game(m, best, CROK_WON_BY_CONCESSION);
-    else
-        crok_match_end(m, best, CROK_WON_BY_CONCESSION);
+    crok_match_give_up(m, side, c->only_game);
     return CROK_OK;
 }
 
@@ -133,10 +117,7 @@ static crok_status apply_replay(crok_match *m, crok_err *err)
 {
     if (m->ask == CROK_ASK_STARTER || m->ask == CROK_ASK_SHOOT_OUT)
         return crok_match_check_answered(m, err);
-    for (int i = 0; i < m->info.n_sides; i++)
-        m->sides[i].twenties_total -= m->sides[i].twenties;
-    crok_open_drop_round(m);
-    crok_match_start_round(m, m->turns.first);
+    crok_match_begin_again(m);
     return CROK_OK;
 }
 
@@ -163,9 +144,8 @@ static void stop_shooting(crok_match *m)
     for (int i = 0; i < m->info.n_sides; i++)
         most = shot[i] > most ? shot[i] : most;
     for (int i = 0; i < m->info.n_sides; i++) {
-        int rest = crok_match_dealt(m, i) - shot[i];
-        int once = shot[i] < most && rest > 0 ? 1 : 0;
-        m->turns.unplayed[i] = rest - once;
+        int once = shot[i] < most && crok_counted_left(m, i) > 0 ? 1 : 0;
+        m->turns.unplayed[i] = crok_match_dealt(m, i) - shot[i] - once;
         any = any || once > 0;
     }
     if (!any && m->ask != CROK_ASK_VALIDITY)

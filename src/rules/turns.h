@@ -58,7 +58,7 @@ typedef struct crok_turns {
                                  yet */
     int unplayed[CROK_MAX_SIDES]; /* number of a side's discs in `left` that
                                      none of its players shoots any more,
-                                     because time is up */
+                                     because time is up or it gave up */
 } crok_turns;
 
 crok_turns crok_turns_start(const crok_book *book, const crok_seats *seats,
