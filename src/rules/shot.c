@@ -274,6 +274,42 @@ static crok_status check_hole(const crok_disc *discs, int n, const char *field,
     return CROK_OK;
 }
 
+/* Check that a disc which leans does so at the hole, and that one which lies
+ * flat on the board does not lie over the hole's middle, where it would fall
+ * in: nearer to the centre than to the edge. */
+static crok_status check_over_hole(const crok_disc *d, double hole_mm,
+                                   const char *field, int i, crok_err *err)
+{
+    double d_mm = hypot(d->x_mm, d->y_mm);
+    double slack_mm = CROK_CLOSE_K * d->sigma_mm;
+    if (d->state == CROK_DISC_LEANING && d_mm - slack_mm > hole_mm)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s[%d]: state is leaning, %.1f mm from the centre: a "
+                         "disc leans only on the edge of the hole",
+                         field, i, d_mm);
+    if (d->state == CROK_DISC_FLAT && d_mm + slack_mm < hole_mm / 2.0)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s[%d]: state is flat, %.1f mm from the centre of "
+                         "the hole: must be hole or leaning",
+                         field, i, d_mm);
+    return CROK_OK;
+}
+
+/* Check how the discs lie. In `before` a disc without a state is flat, wherever
+ * it lies, since the match knows better. */
+static crok_status check_states(const crok_shot *shot, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    for (int i = 0; st == CROK_OK && i < shot->n_before; i++)
+        if (shot->before[i].state != CROK_DISC_FLAT)
+            st = check_over_hole(&shot->before[i], shot->lines.hole_mm,
+                                 "before", i, err);
+    for (int i = 0; st == CROK_OK && i < shot->n_after; i++)
+        st = check_over_hole(&shot->after[i], shot->lines.hole_mm, "after", i,
+                             err);
+    return st;
+}
+
 /* Check that no two sides have names that differ in capitals only. */
 static crok_status check_names(const crok_shot *shot, crok_err *err)
 {
@@ -298,5 +334,7 @@ crok_status crok_shot_check_new(const crok_shot *shot, crok_err *err)
         st = check_hole(shot->before, shot->n_before, "before", err);
     if (st == CROK_OK)
         st = check_hole(shot->after, shot->n_after, "after", err);
+    if (st == CROK_OK)
+        st = check_states(shot, err);
     return st == CROK_OK ? check_unmoved(shot, err) : st;
 }

@@ -145,8 +145,9 @@ CROK_MUST_USE crok_status crok_shot_check(const crok_shot *shot, crok_err *err);
  *
  * CROK_EFORMAT  the message names the field. The errors are: a disc that is not
  *               in `moved` but lies elsewhere than before; two discs that
- *               certainly lie flat in the hole; sides whose names differ in
- *               capitals only */
+ *               certainly lie flat in the hole; a disc that leans away from the
+ *               hole, or is flat on the board over its middle; sides whose
+ *               names differ in capitals only */
 CROK_MUST_USE crok_status crok_shot_check_new(const crok_shot *shot,
                                               crok_err *err);
 
