@@ -216,13 +216,14 @@ crok_status crok_shot_check(const crok_shot *shot, crok_err *err)
 
 /* ---- evidence that is new ---- */
 
-/* A disc that is not in `moved` may lie this much from where it lay: the radius
- * of a disc, and what both places may be wrong by. A disc that moved farther is
- * not overlooked by any observer. */
-static double most_shift_mm(const crok_shot *shot, const crok_disc *before,
-                            const crok_disc *after)
+double crok_disc_shift_mm(const crok_disc *before, const crok_disc *after,
+                          double disc_mm)
 {
-    return shot->disc_mm + CROK_CLOSE_K * (before->sigma_mm + after->sigma_mm);
+    double shift_mm =
+        hypot(after->x_mm - before->x_mm, after->y_mm - before->y_mm);
+    double most_mm =
+        disc_mm + CROK_CLOSE_K * (before->sigma_mm + after->sigma_mm);
+    return shift_mm > most_mm ? shift_mm : 0.0;
 }
 
 static bool is_in_moved(const crok_shot *shot, int id)
@@ -244,9 +245,8 @@ static crok_status check_unmoved(const crok_shot *shot, crok_err *err)
         double shift_mm = 0.0;
         if (was < 0 || is_in_moved(shot, d->id))
             continue;
-        shift_mm = hypot(d->x_mm - shot->before[was].x_mm,
-                         d->y_mm - shot->before[was].y_mm);
-        if (shift_mm > most_shift_mm(shot, &shot->before[was], d))
+        shift_mm = crok_disc_shift_mm(&shot->before[was], d, shot->disc_mm);
+        if (shift_mm > 0.0)
             return crok_fail(err, CROK_EFORMAT,
                              "moved: disc %d is not in it, but lies %.0f mm "
                              "from where it lay before",

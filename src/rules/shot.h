@@ -151,6 +151,12 @@ CROK_MUST_USE crok_status crok_shot_check(const crok_shot *shot, crok_err *err);
 CROK_MUST_USE crok_status crok_shot_check_new(const crok_shot *shot,
                                               crok_err *err);
 
+/* How far a disc lies from where it lay, mm, if that is more than the radius of
+ * a disc and what both places may be wrong by: no observer overlooks that it
+ * has moved. Otherwise 0. */
+double crok_disc_shift_mm(const crok_disc *before, const crok_disc *after,
+                          double disc_mm);
+
 /* Find the disc with this id in an array of n discs. Returns its index, or -1.
  */
 int crok_disc_find(const crok_disc *discs, int n, int id);
