@@ -59,6 +59,7 @@ void crok_match_start_round(crok_match *m, int first)
     m->attempt = 1;
     m->was_played = CROK_NO;
     m->is_counted = false;
+    m->is_time_up = false;
     m->n_discs = 0;
     m->n_gone = 0;
     m->n_unsure = 0;

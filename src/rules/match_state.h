@@ -177,8 +177,9 @@ typedef struct crok_match {
                               tied */
     bool is_counted; /* this round is counted without positions: no disc lies
                         on the board */
-    bool
-        ends_with_round; /* time is up for the match: it ends with this round */
+    bool is_time_up; /* time is up for this round */
+    bool ends_with_round; /* time is up for the match: it ends with this round
+                           */
     /* A tie that is being broken: among these sides, by the start's method
      * number tie_at, of the match or only of the game. 0: none. */
     unsigned level;

@@ -152,6 +152,18 @@ static void stop_shooting(crok_match *m)
         m->state = CROK_STATE_ROUND_OVER;
 }
 
+crok_status crok_match_check_time_up(const crok_match *m, const crok_time_up *t,
+                                     crok_err *err)
+{
+    bool was_up = m->ends_with_round || (m->is_time_up && !t->whole_match);
+    if (!was_up || m->state == CROK_STATE_OVER)
+        return CROK_OK;
+    return crok_fail(err, CROK_ECONFLICT,
+                     "time was up already for the %s: end the round "
+                     "(round_end, or a final count)",
+                     m->ends_with_round ? "match" : "round");
+}
+
 static crok_status apply_time_up(crok_match *m, const crok_time_up *t,
                                  crok_err *err)
 {
@@ -161,6 +173,7 @@ static crok_status apply_time_up(crok_match *m, const crok_time_up *t,
     st = crok_match_check_answered(m, err);
     if (st != CROK_OK)
         return st;
+    m->is_time_up = true;
     m->ends_with_round = m->ends_with_round || t->whole_match;
     stop_shooting(m);
     return CROK_OK;
