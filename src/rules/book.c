@@ -281,11 +281,17 @@ static const crok_option OPTIONS[] = {
     {"championship",
      "woodestic",
      "7, championship scoring",
-     {{"round_score", "points"}, {"game_ends", "rounds"}}},
+     {{"round_score", "points"},
+      {"game_ends", "rounds"},
+      {"rounds", "4"}, /* the WCC's table, to which 8 refers */
+      {"twenties_counted", "true"}}},
     {"two_of_three",
      "woodestic",
      "8, shorter games",
-     {{"game_ends", "best_of_rounds"}, {"rounds", "3"}}},
+     {{"round_score", "points"}, /* 8 names it as championship scoring */
+      {"game_ends", "best_of_rounds"},
+      {"rounds", "3"},
+      {"twenties_counted", "true"}}},
     {"loser_starts",
      "woodestic",
      "8, rule B of starting",
@@ -310,7 +316,8 @@ static const crok_option OPTIONS[] = {
     {"no_free_carom",
      "woodestic",
      "9, free carom",
-     {{"free_shot_only_shooter", "true"}}},
+     {{"free_shot_only_shooter", "true"},
+      {"free_shot_others_inside", "spoil"}}},
     {"conventional",
      "depot",
      "4g",
@@ -330,7 +337,9 @@ static const crok_option OPTIONS[] = {
     {"to_100",
      "solo-teams",
      "7",
-     {{"round_score", "difference"}, {"game_ends", "target"}}},
+     {{"round_score", "difference"},
+      {"game_ends", "target"},
+      {"target", "100"}}},
 };
 
 enum { N_OPTIONS = sizeof OPTIONS / sizeof OPTIONS[0] };

@@ -136,7 +136,7 @@ const crok_setting *crok_settings(int *n);
  */
 const crok_setting *crok_setting_find(const char *key);
 
-#define CROK_OPTION_SETS 3
+#define CROK_OPTION_SETS 4
 
 /* An option that a source offers: one name for settings that are changed
  * together. */

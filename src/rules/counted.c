@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rules/counted.h"
 
+#include <string.h>
+
 #include "rules/finish.h"
 #include "rules/open.h"
 
@@ -18,9 +20,10 @@ void crok_ring_values(const crok_book *b, int value[CROK_N_RINGS])
  * does not say. */
 static bool count_shots(const crok_match_side *s, int *out)
 {
-    *out = s->count.out;
+    *out = 0;
     if (!s->has_count)
         return true;
+    *out = s->count.out;
     for (int i = 0; i < CROK_N_RINGS; i++)
         *out += s->count.ring[i];
     return s->count.has_out;
@@ -32,7 +35,15 @@ int crok_counted_left(const crok_match *m, int side)
     if (!m->is_counted || !m->sides[side].has_count ||
         !count_shots(&m->sides[side], &shots))
         return crok_match_left(m, side);
-    return crok_match_dealt(m, side) - shots;
+    return crok_match_dealt(m, side) - shots - m->turns.unplayed[side];
+}
+
+bool crok_counted_shots(const crok_match *m, int shots[CROK_MAX_SIDES])
+{
+    for (int i = 0; i < m->info.n_sides; i++)
+        if (!count_shots(&m->sides[i], &shots[i]))
+            return false;
+    return true;
 }
 
 bool crok_counted_turns(const crok_match *m, crok_turns *out)
@@ -41,9 +52,9 @@ bool crok_counted_turns(const crok_match *m, crok_turns *out)
     const crok_seats *seats = &m->info.seats;
     int rest[CROK_MAX_SIDES] = {0};
     *out = crok_turns_start(book, seats, m->turns.first);
-    for (int i = 0; i < m->info.n_sides; i++)
-        if (!count_shots(&m->sides[i], &rest[i]))
-            return false;
+    memcpy(out->unplayed, m->turns.unplayed, sizeof out->unplayed);
+    if (!crok_counted_shots(m, rest))
+        return false;
     for (int p = crok_turns_player(book, seats, out);
          p >= 0 && rest[seats->side[p]] > 0;
          p = crok_turns_player(book, seats, out)) {
@@ -109,6 +120,18 @@ static crok_status check_total(const crok_match *m, const crok_side_count *c,
     return CROK_OK;
 }
 
+/* If more was shot since time was up than was to be shot, less is unplayed. */
+static void count_unplayed(crok_match *m, int side)
+{
+    int shots = 0;
+    int rest = 0;
+    if (!count_shots(&m->sides[side], &shots))
+        return;
+    rest = crok_match_dealt(m, side) - shots;
+    if (m->turns.unplayed[side] > rest)
+        m->turns.unplayed[side] = rest;
+}
+
 static crok_status count_side(crok_match *m, const crok_side_count *c,
                               unsigned *counted, crok_err *err)
 {
@@ -133,15 +156,16 @@ static crok_status count_side(crok_match *m, const crok_side_count *c,
     m->sides[side].count = *c;
     m->sides[side].twenties_total += twenties - m->sides[side].twenties;
     m->sides[side].twenties = twenties;
+    count_unplayed(m, side);
     return CROK_OK;
 }
 
-/* Is every disc of the round counted? */
 static bool is_all_shot(const crok_match *m)
 {
-    crok_turns turns;
-    return crok_counted_turns(m, &turns) &&
-           crok_turns_player(&m->info.book, &m->info.seats, &turns) < 0;
+    for (int i = 0; i < m->info.n_sides; i++)
+        if (crok_counted_left(m, i) > 0)
+            return false;
+    return true;
 }
 
 crok_status crok_match_count(crok_match *m, const crok_round_count *c,

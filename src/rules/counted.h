@@ -29,6 +29,10 @@ CROK_MUST_USE crok_status crok_match_count(crok_match *m,
 /* Get what a disc is worth in each of the regions of a count. */
 void crok_ring_values(const crok_book *b, int value[CROK_N_RINGS]);
 
+/* Get how many discs each side has shot by its count; none if it has none.
+ * Returns false if a count does not say it. */
+bool crok_counted_shots(const crok_match *m, int shots[CROK_MAX_SIDES]);
+
 /* Find the turns of a counted round: they go on while the side whose turn it is
  * has a disc that was counted. If one side was counted before the others, it is
  * the others' turn.

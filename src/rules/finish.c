@@ -30,6 +30,22 @@ static unsigned all_sides(const crok_match *m)
     return (1U << m->info.n_sides) - 1U;
 }
 
+/* The sides that have not given up. */
+static unsigned rest_of_sides(const crok_match *m)
+{
+    return all_sides(m) & ~m->gave_up;
+}
+
+/* The sides of `among` that lead in the present game. */
+static unsigned best_in_game(const crok_match *m, unsigned among)
+{
+    int measure[CROK_MAX_SIDES] = {0};
+    for (int i = 0; i < m->info.n_sides; i++)
+        measure[i] = crok_tally_decides(&m->info.book, &m->sides[i].game,
+                                        m->info.n_sides);
+    return crok_match_best(m, measure, among);
+}
+
 void crok_match_measure(const crok_match *m, int *measure)
 {
     int n = m->info.n_sides;
@@ -43,6 +59,7 @@ void crok_match_start_round(crok_match *m, int first)
     m->attempt = 1;
     m->was_played = CROK_NO;
     m->is_counted = false;
+    m->is_time_up = false;
     m->n_discs = 0;
     m->n_gone = 0;
     m->n_unsure = 0;
@@ -51,9 +68,19 @@ void crok_match_start_round(crok_match *m, int first)
     crok_open_begin_round(m);
     for (int i = 0; i < m->info.n_sides; i++) {
         crok_match_side *s = &m->sides[i];
-        s->twenties = s->counted = s->unplayed = 0;
+        s->twenties = s->counted = 0;
         s->has_count = false;
+        if ((m->gave_up & 1U << i) != 0)
+            m->turns.unplayed[i] = crok_match_dealt(m, i);
     }
+}
+
+void crok_match_begin_again(crok_match *m)
+{
+    for (int i = 0; i < m->info.n_sides; i++)
+        m->sides[i].twenties_total -= m->sides[i].twenties;
+    crok_open_drop_round(m);
+    crok_match_start_round(m, m->turns.first);
 }
 
 static void next_round(crok_match *m, const int *total)
@@ -75,11 +102,14 @@ static void next_round(crok_match *m, const int *total)
 
 /* ---- the match ---- */
 
-void crok_match_end(crok_match *m, unsigned winners, crok_won_by how)
+/* End the match for the sides whose bits are set, which have won it. */
+static void end_match(crok_match *m, unsigned winners, crok_won_by how)
 {
     m->winners = winners;
     m->tied = !is_one(winners);
     m->won_by = m->tied ? CROK_WON_BY_NOTHING : how;
+    if (m->won_by != CROK_WON_BY_CONCESSION)
+        m->won_reason[0] = '\0';
     m->level = 0;
     m->state = CROK_STATE_OVER;
     m->ask = CROK_ASK_NOTHING;
@@ -125,8 +155,7 @@ static void compare_games(crok_match *m, const int *total)
     if (!is_one(best) && m->info.n_ties > 0)
         begin_tie(m, best, true, total);
     else
-        crok_match_end(m, best,
-                       by_points ? CROK_WON_BY_POINTS : CROK_WON_BY_GAMES);
+        end_match(m, best, by_points ? CROK_WON_BY_POINTS : CROK_WON_BY_GAMES);
 }
 
 /* ---- a game ---- */
@@ -142,6 +171,7 @@ static void finish_game(crok_match *m, unsigned top, bool is_won,
     int n = m->info.n_sides;
     crok_match_measure(m, measure);
     m->level = 0;
+    m->gave_up = 0;
     m->games_played++;
     for (int i = 0; i < m->info.n_sides; i++) {
         crok_match_side *s = &m->sides[i];
@@ -152,7 +182,7 @@ static void finish_game(crok_match *m, unsigned top, bool is_won,
         s->twenties_before = s->twenties_total;
     }
     if (is_over(m) && m->games_played == 1) {
-        crok_match_end(m, top, how);
+        end_match(m, top, how);
     } else if (is_over(m)) {
         compare_games(m, total);
     } else {
@@ -165,12 +195,6 @@ static void finish_game(crok_match *m, unsigned top, bool is_won,
     }
 }
 
-void crok_match_end_game(crok_match *m, unsigned winners, crok_won_by how)
-{
-    const int nobody_lost[CROK_MAX_SIDES] = {0};
-    finish_game(m, winners, true, how, nobody_lost);
-}
-
 /* ---- ties ---- */
 
 /* The tie is broken for one side. */
@@ -178,7 +202,7 @@ static void broken(crok_match *m, unsigned winner, crok_won_by how,
                    const int *total)
 {
     if (m->is_tie_of_match)
-        crok_match_end(m, winner, how);
+        end_match(m, winner, how);
     else
         finish_game(m, winner, true, how, total);
 }
@@ -196,11 +220,14 @@ static bool twenties_decide(crok_match *m, bool of_game)
 }
 
 /* Try the methods of the start in their order, from m->tie_at on. Play goes on
- * with an extra round, or a person is asked, or the tie stands. */
+ * with an extra round, if time is not up for the match, or a person is asked,
+ * or the tie stands. */
 static void break_tie(crok_match *m, const int *total)
 {
     for (; m->tie_at < m->info.n_ties; m->tie_at++) {
         crok_tie how = m->info.tie[m->tie_at];
+        if (how == CROK_TIE_EXTRA_ROUND && m->ends_with_round)
+            continue;
         if (how == CROK_TIE_EXTRA_ROUND) {
             next_round(m, total);
             return;
@@ -217,7 +244,7 @@ static void break_tie(crok_match *m, const int *total)
         }
     }
     if (m->is_tie_of_match)
-        crok_match_end(m, m->level, CROK_WON_BY_NOTHING);
+        end_match(m, m->level, CROK_WON_BY_NOTHING);
     else
         finish_game(m, m->level, false, CROK_WON_BY_NOTHING, total);
 }
@@ -269,11 +296,74 @@ void crok_match_settle_tie(crok_match *m)
     unsigned top = 0;
     if (m->level == 0 || m->is_tie_of_match)
         return;
-    (void)is_game_done(m, &top);
+    top = best_in_game(m, rest_of_sides(m));
     /* Who is out of the tie by fewer 20s stays out. */
     m->level = (top & m->level) != 0 ? top & m->level : top;
     if (is_one(m->level))
         broken(m, m->level, CROK_WON_BY_POINTS, nobody_lost);
+}
+
+/* ---- a side gives up ---- */
+
+/* Is a tie of the match, or else of the present game, being broken? */
+static bool is_in_tie(const crok_match *m, bool of_match)
+{
+    return m->level != 0 && m->is_tie_of_match == of_match;
+}
+
+/* The best of the others: those that are level, if their tie is being broken;
+ * otherwise by the games won, if the match is given up, and then by the present
+ * game. Who is out of a tie of the game stays out. */
+static unsigned best_of_rest(const crok_match *m, bool is_of_match)
+{
+    int games[CROK_MAX_SIDES] = {0};
+    unsigned best = rest_of_sides(m);
+    if (is_in_tie(m, is_of_match))
+        return best & m->level;
+    for (int i = 0; i < m->info.n_sides; i++)
+        games[i] = m->sides[i].games;
+    if (is_of_match)
+        best = crok_match_best(m, games, best);
+    best = best_in_game(m, best);
+    return (best & m->level) != 0 ? best & m->level : best;
+}
+
+/* Ask the stage who of the `level` sides wins, now that another has given up; a
+ * tie that was being broken goes on with the method that is tried. An extra
+ * round takes the place of the present one, which is left out. */
+static void begin_tie_of_rest(crok_match *m, unsigned level, bool is_of_match)
+{
+    const int nobody_lost[CROK_MAX_SIDES] = {0};
+    bool is_first_known = m->ask != CROK_ASK_STARTER;
+    int round = m->round;
+    int first = m->turns.first;
+    bool goes_on = is_in_tie(m, is_of_match);
+    crok_match_begin_again(m);
+    m->level = level;
+    if (goes_on)
+        break_tie(m, nobody_lost);
+    else
+        begin_tie(m, level, is_of_match, nobody_lost);
+    if (m->level == 0 || m->ask == CROK_ASK_SHOOT_OUT)
+        return;
+    m->round = round;
+    if (is_first_known)
+        crok_match_start_round(m, first);
+}
+
+void crok_match_give_up(crok_match *m, int side, bool only_game)
+{
+    const int nobody_lost[CROK_MAX_SIDES] = {0};
+    bool is_of_match = !only_game || is_in_tie(m, true);
+    unsigned best = 0;
+    m->gave_up |= 1U << side;
+    best = best_of_rest(m, is_of_match);
+    if (!is_one(best) && m->info.n_ties > 0)
+        begin_tie_of_rest(m, best, is_of_match);
+    else if (is_of_match)
+        end_match(m, best, CROK_WON_BY_CONCESSION);
+    else
+        finish_game(m, best, is_one(best), CROK_WON_BY_CONCESSION, nobody_lost);
 }
 
 /* ---- a round ---- */
@@ -352,8 +442,10 @@ void crok_match_end_round(crok_match *m)
 void crok_match_end_before_round(crok_match *m)
 {
     const int nobody_lost[CROK_MAX_SIDES] = {0};
-    CROK_ASSERT(m->level == 0 && m->ends_with_round);
-    if (m->round == 1 && m->games_played > 0) /* nor is the game counted */
+    CROK_ASSERT(m->ends_with_round);
+    if (m->level != 0) /* it was an extra round */
+        break_tie(m, nobody_lost);
+    else if (m->round == 1 && m->games_played > 0) /* nor is the game counted */
         compare_games(m, nobody_lost);
     else
         settle_game(m, nobody_lost);

@@ -22,11 +22,13 @@ void crok_match_start_round(crok_match *m, int first);
 /* End the present round with its totals. */
 void crok_match_end_round(crok_match *m);
 
-/* End the game for the sides whose bits are set, which have won it. */
-void crok_match_end_game(crok_match *m, unsigned winners, crok_won_by how);
+/* Begin the present round again: nothing of it counts. */
+void crok_match_begin_again(crok_match *m);
 
-/* End the match for the sides whose bits are set, which have won it. */
-void crok_match_end(crok_match *m, unsigned winners, crok_won_by how);
+/* A side gives up the match, or only the present game. The best of the others
+ * has won; if several are level, the start says how that tie is broken. The
+ * present round is left out. */
+void crok_match_give_up(crok_match *m, int side, bool only_game);
 
 /* A shoot-out has broken the tie for `best`, or not, if several bits are set:
  * then the next method is tried, or these sides shoot again. */

@@ -7,6 +7,7 @@
 
 #include "rules/book_json.h"
 #include "rules/match_shot.h"
+#include "rules/organise.h"
 
 crok_log crok_log_empty(void)
 {
@@ -332,12 +333,17 @@ crok_status crok_log_check_new(const crok_log *log, const crok_event *e,
                                crok_err *err)
 {
     const crok_shot *shot = &e->u.shot.shot;
+    crok_match next = log->match;
     crok_status st = CROK_OK;
     if (e->type == CROK_EVENT_MATCH_START)
         return check_new_start(&e->u.start, err);
+    if (e->type == CROK_EVENT_TIME_UP)
+        return crok_match_check_time_up(&log->match, &e->u.time_up, err);
     if (e->type != CROK_EVENT_SHOT)
         return CROK_OK;
     st = crok_shot_check_new(shot, err);
+    if (st == CROK_OK)
+        st = crok_match_apply(&next, e, NULL, err);
     return st == CROK_OK ? crok_match_check_last_played(&log->match, shot, err)
                          : st;
 }

@@ -101,15 +101,20 @@ static crok_status apply_next_starter(crok_match *m, int seat, crok_err *err)
 
 /* ---- what a person sets ---- */
 
-/* Distribute the `left` discs that a side has still to shoot over its players,
- * one at a time in turn, beginning with the last player. */
+/* Distribute the `left` discs that a side has still to shoot, and those that it
+ * does not shoot any more, over its players, one at a time in turn, beginning
+ * with the last player. */
 static crok_status set_left(crok_match *m, int side, int left, crok_err *err)
 {
-    int rest = left;
-    if (left > crok_match_dealt(m, side))
+    int shot = crok_match_dealt(m, side) - left;
+    int rest = 0;
+    if (shot < 0)
         return crok_fail(err, CROK_ECONFLICT,
                          "discs_left: \"%s\" was dealt %d only",
                          m->info.sides[side].side, crok_match_dealt(m, side));
+    if (m->turns.unplayed[side] > shot) /* a person knows that it shoots on */
+        m->turns.unplayed[side] = shot;
+    rest = left + m->turns.unplayed[side];
     for (int i = 0; i < m->info.seats.n; i++)
         if (m->info.seats.side[i] == side)
             m->turns.left[i] = 0;
@@ -161,8 +166,7 @@ static void settle_twenties(crok_match *m)
 static crok_status count_unwatched(crok_match *m, int side, crok_err *err)
 {
     int left = crok_match_left(m, side);
-    int surplus = m->sides[side].twenties + left + m->sides[side].unplayed -
-                  crok_match_dealt(m, side);
+    int surplus = m->sides[side].twenties - crok_match_shot_discs(m, side);
     for (int i = 0; i < m->n_discs; i++)
         surplus += m->discs[i].side == side;
     if (surplus <= 0 || surplus > m->sides[side].before_watch || surplus > left)

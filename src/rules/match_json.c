@@ -103,7 +103,7 @@ static cJSON *side_json(const crok_match *m, int i)
     else
         cJSON_AddNullToObject(obj, "twenties_total_range");
     cJSON_AddNumberToObject(obj, "discs_left", crok_counted_left(m, i));
-    cJSON_AddNumberToObject(obj, "unplayed", s->unplayed);
+    cJSON_AddNumberToObject(obj, "unplayed", m->turns.unplayed[i]);
     if (s->has_count)
         crok_side_count_to_json(cJSON_AddObjectToObject(obj, "count"),
                                 &s->count);

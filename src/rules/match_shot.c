@@ -376,6 +376,38 @@ static const char *verdict_of(const applied *a, const crok_decision *d)
     return d->valid == CROK_YES ? "Valid" : "Not valid";
 }
 
+/* How far the disc of `before` lies from where the match has it, mm; 0 if that
+ * is not far, or if the match does not know for certain where it lies. */
+static double displaced_mm(const crok_match *m, const crok_disc *d)
+{
+    int at = crok_disc_find(m->discs, m->n_discs, d->id);
+    if (at < 0 || m->is_board_unknown || crok_match_is_unsure(m, d->id) ||
+        crok_open_loose_side(m, d->id) >= 0)
+        return 0.0;
+    return crok_disc_shift_mm(&m->discs[at], d, m->info.disc_mm);
+}
+
+/* Write a sentence about the disc of `before` that lies farthest from where the
+ * match has it, if one lies far from there. Returns the length of the sentence.
+ */
+static size_t say_displaced(const crok_match *m, const crok_shot *shot,
+                            char *buf, size_t size)
+{
+    double most_mm = 0.0;
+    int id = 0;
+    for (int i = 0; i < shot->n_before; i++) {
+        double d_mm = displaced_mm(m, &shot->before[i]);
+        id = d_mm > most_mm ? shot->before[i].id : id;
+        most_mm = d_mm > most_mm ? d_mm : most_mm;
+    }
+    if (most_mm <= 0.0)
+        return 0;
+    return (size_t)snprintf(buf, size,
+                            " Before it disc %d lay %.0f mm from where the "
+                            "match has it.",
+                            id, most_mm);
+}
+
 static void set_last(crok_match *m, const applied *a, const crok_decision *d)
 {
     crok_last *last = &m->last;
@@ -388,6 +420,7 @@ static void set_last(crok_match *m, const applied *a, const crok_decision *d)
                           a->ruling == NULL     ? ""
                           : a->ruling->by_board ? ", as the board was left"
                                                 : ", says a person");
+    at += say_displaced(m, a->shot, last->text + at, sizeof last->text - at);
     for (int i = 0; i < d->n_why && at < sizeof last->text; i++)
         at += (size_t)snprintf(last->text + at, sizeof last->text - at,
                                " %s (%s)", d->why[i].text, d->why[i].rule);
@@ -543,9 +576,9 @@ crok_status crok_match_shot(crok_match *m, const crok_event *e,
         m->was_played = CROK_YES;
         m->last_played = shot.shot_disc;
     }
+    set_last(m, &a, &d);
     if (!e->u.shot.is_unseen || (shot.missing & CROK_MISS_AFTER) == 0 ||
         !m->is_board_unknown)
         crok_open_know_board(m);
-    set_last(m, &a, &d);
     return apply_decision(m, &a, &d, err);
 }

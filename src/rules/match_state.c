@@ -50,11 +50,7 @@ int crok_match_side_of(const crok_match *m, const char *name)
 
 int crok_match_left(const crok_match *m, int side)
 {
-    int n = 0;
-    for (int i = 0; i < m->info.seats.n; i++)
-        if (m->info.seats.side[i] == side)
-            n += m->turns.left[i];
-    return n;
+    return crok_turns_left(&m->info.seats, &m->turns, side);
 }
 
 int crok_match_dealt(const crok_match *m, int side)
@@ -82,10 +78,10 @@ bool crok_match_is_gone(const crok_match *m, int id)
     return false;
 }
 
-static int n_shot(const crok_match *m, int side)
+int crok_match_shot_discs(const crok_match *m, int side)
 {
     return crok_match_dealt(m, side) - crok_match_left(m, side) -
-           m->sides[side].unplayed;
+           m->turns.unplayed[side];
 }
 
 /* Number of 20s that a side may have beside those that are counted. It has no
@@ -95,7 +91,7 @@ static int n_shot(const crok_match *m, int side)
 static int more_twenties(const crok_match *m, int side, int less)
 {
     const crok_match_side *s = &m->sides[side];
-    int gone = n_shot(m, side) - s->twenties;
+    int gone = crok_match_shot_discs(m, side) - s->twenties;
     int more = s->twenties_more - less;
     for (int i = 0; i < m->n_discs; i++)
         gone -= m->discs[i].side == side &&
@@ -173,19 +169,19 @@ static bool has_begun(const crok_match *m)
 {
     int shot = 0;
     for (int i = 0; i < m->info.n_sides; i++)
-        shot += n_shot(m, i);
+        shot += crok_match_shot_discs(m, i);
     return m->is_counted || shot > 0 || m->n_discs > 0;
 }
 
 bool crok_match_counts_round(const crok_match *m)
 {
-    return !m->ends_with_round || m->level != 0 || has_begun(m);
+    return !m->ends_with_round || has_begun(m);
 }
 
 crok_status crok_match_check_count(const crok_match *m, crok_err *err)
 {
     for (int s = 0; s < m->info.n_sides; s++) {
-        int shot = n_shot(m, s);
+        int shot = crok_match_shot_discs(m, s);
         int seen = m->sides[s].twenties;
         for (int i = 0; i < m->n_discs; i++)
             seen += m->discs[i].side == s;

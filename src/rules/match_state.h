@@ -98,8 +98,6 @@ typedef struct crok_match_side {
     int twenties_before; /* of these, the number before the present game */
     int counted;         /* total of this round, if it is counted without
                             positions */
-    int unplayed;        /* discs of this round that were not shot, because time
-                            was up */
     int games;           /* number of games won */
     int match_points;    /* sum of crok_tally_measure over the games before the
                             present one */
@@ -179,13 +177,17 @@ typedef struct crok_match {
                               tied */
     bool is_counted; /* this round is counted without positions: no disc lies
                         on the board */
-    bool
-        ends_with_round; /* time is up for the match: it ends with this round */
+    bool is_time_up; /* time is up for this round */
+    bool ends_with_round; /* time is up for the match: it ends with this round
+                           */
     /* A tie that is being broken: among these sides, by the start's method
      * number tie_at, of the match or only of the game. 0: none. */
     unsigned level;
     int tie_at;
     bool is_tie_of_match;
+    unsigned gave_up;   /* bits: the sides that have given up the match, or the
+                           present game: they do not shoot in a further round,
+                           and win nothing */
     int number;         /* number of the match in its record, from 1 */
     unsigned winners;   /* in state OVER: bit i is set if side i has won */
     bool tied;          /* in state OVER: several sides are level at the top */
@@ -233,6 +235,9 @@ int crok_match_left(const crok_match *m, int side);
 
 /* Number of discs that a side had at the start of the round. */
 int crok_match_dealt(const crok_match *m, int side);
+
+/* Number of discs that a side has shot in this round, by the turns. */
+int crok_match_shot_discs(const crok_match *m, int side);
 
 /* Is the present round counted if it ends now? It is not if time is up for the
  * match before anybody has shot in it (T4). */

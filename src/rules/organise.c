@@ -6,7 +6,6 @@
 
 #include "rules/counted.h"
 #include "rules/finish.h"
-#include "rules/open.h"
 
 static crok_status side_of(const crok_match *m, const char *name, int *out,
                            crok_err *err)
@@ -72,33 +71,18 @@ static crok_status apply_info(crok_match *m, const crok_match_info *info,
 
 /* ---- the organiser ---- */
 
-/* The sides that are best if `side` has given up: the others, by the games won
- * and then by the present game. */
-static unsigned best_without(const crok_match *m, int side, bool only_game)
-{
-    int games[CROK_MAX_SIDES] = {0};
-    int measure[CROK_MAX_SIDES] = {0};
-    unsigned among = ((1U << m->info.n_sides) - 1U) & ~(1U << side);
-    for (int i = 0; i < m->info.n_sides; i++)
-        games[i] = only_game ? 0 : m->sides[i].games;
-    crok_match_measure(m, measure);
-    return crok_match_best(m, measure, crok_match_best(m, games, among));
-}
-
 static crok_status apply_concede(crok_match *m, const crok_concede *c,
                                  crok_err *err)
 {
     int side = 0;
     crok_status st = side_of(m, c->side, &side, err);
-    unsigned best = 0;
     if (st != CROK_OK)
         return st;
-    best = best_without(m, side, c->only_game);
+    if ((m->gave_up & 1U << side) != 0)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "side: \"%s\" has given up already", c->side);
     memcpy(m->won_reason, c->reason, sizeof c->reason);
-    if (c->only_game)
-        crok_match_end_game(m, best, CROK_WON_BY_CONCESSION);
-    else
-        crok_match_end(m, best, CROK_WON_BY_CONCESSION);
+    crok_match_give_up(m, side, c->only_game);
     return CROK_OK;
 }
 
@@ -133,62 +117,65 @@ static crok_status apply_replay(crok_match *m, crok_err *err)
 {
     if (m->ask == CROK_ASK_STARTER || m->ask == CROK_ASK_SHOOT_OUT)
         return crok_match_check_answered(m, err);
-    for (int i = 0; i < m->info.n_sides; i++)
-        m->sides[i].twenties_total -= m->sides[i].twenties;
-    crok_open_drop_round(m);
-    crok_match_start_round(m, m->turns.first);
+    crok_match_begin_again(m);
     return CROK_OK;
 }
 
-/* Find who still shoots, each once, when time is up: of every side that has
- * shot fewer discs than another the player whose turn comes first.
- *
- *   last  for each player: does he? Written. Returns whether anybody does. */
-static bool find_last_shots(const crok_match *m, bool *last)
+/* Get how many discs each side has shot in this round. Returns false if its
+ * count does not say it. */
+static bool find_shots(const crok_match *m, int shot[CROK_MAX_SIDES])
 {
-    const crok_seats *seats = &m->info.seats;
-    crok_turns t = m->turns;
-    int shot[CROK_MAX_SIDES] = {0};
-    int most = 0;
-    bool any = false;
-    for (int i = 0; i < m->info.n_sides; i++) {
-        shot[i] = crok_match_dealt(m, i) - crok_match_left(m, i);
-        most = shot[i] > most ? shot[i] : most;
-    }
-    for (int p = crok_turns_player(&m->info.book, seats, &t); p >= 0;
-         p = crok_turns_player(&m->info.book, seats, &t)) {
-        int *side = &shot[seats->side[p]];
-        if (*side < most)
-            any = last[p] = true;
-        *side = most;
-        crok_turns_shot(&m->info.book, seats, &t, p);
-    }
-    return any;
+    if (m->is_counted)
+        return crok_counted_shots(m, shot);
+    for (int i = 0; i < m->info.n_sides; i++)
+        shot[i] = crok_match_shot_discs(m, i);
+    return true;
 }
 
 /* NCA rule 8: a side that has shot fewer discs than another shoots once more;
  * all other discs are not played any more. */
 static void stop_shooting(crok_match *m)
 {
-    const crok_seats *seats = &m->info.seats;
-    bool last[CROK_MAX_SEATS] = {false};
-    if (!find_last_shots(m, last) && m->ask != CROK_ASK_VALIDITY)
-        m->state = CROK_STATE_ROUND_OVER;
-    for (int i = 0; i < seats->n; i++) {
-        m->sides[seats->side[i]].unplayed += m->turns.left[i] - last[i];
-        m->turns.left[i] = last[i];
+    int shot[CROK_MAX_SIDES] = {0};
+    int most = 0;
+    bool any = false;
+    if (!find_shots(m, shot))
+        return;
+    for (int i = 0; i < m->info.n_sides; i++)
+        most = shot[i] > most ? shot[i] : most;
+    for (int i = 0; i < m->info.n_sides; i++) {
+        int once = shot[i] < most && crok_counted_left(m, i) > 0 ? 1 : 0;
+        m->turns.unplayed[i] = crok_match_dealt(m, i) - shot[i] - once;
+        any = any || once > 0;
     }
+    if (!any && m->ask != CROK_ASK_VALIDITY)
+        m->state = CROK_STATE_ROUND_OVER;
+}
+
+crok_status crok_match_check_time_up(const crok_match *m, const crok_time_up *t,
+                                     crok_err *err)
+{
+    bool was_up = m->ends_with_round || (m->is_time_up && !t->whole_match);
+    if (!was_up || m->state == CROK_STATE_OVER)
+        return CROK_OK;
+    return crok_fail(err, CROK_ECONFLICT,
+                     "time was up already for the %s: end the round "
+                     "(round_end, or a final count)",
+                     m->ends_with_round ? "match" : "round");
 }
 
 static crok_status apply_time_up(crok_match *m, const crok_time_up *t,
                                  crok_err *err)
 {
-    crok_status st = crok_match_check_answered(m, err);
+    crok_status st = CROK_OK;
+    if (t->whole_match && m->ask == CROK_ASK_STARTER)
+        m->ask = CROK_ASK_NOTHING; /* nobody begins the round any more */
+    st = crok_match_check_answered(m, err);
     if (st != CROK_OK)
         return st;
+    m->is_time_up = true;
     m->ends_with_round = m->ends_with_round || t->whole_match;
-    if (!m->is_counted)
-        stop_shooting(m);
+    stop_shooting(m);
     return CROK_OK;
 }
 

@@ -19,6 +19,15 @@ extern "C" {
 /* Is the event one of these? */
 bool crok_organises(crok_event_type type);
 
+/* Check that time which is up now was not up before; match over match, round
+ * over round, but a match's time may be up after the round's. In a match that
+ * is over this is not asked.
+ *
+ * CROK_ECONFLICT  the message says of what time was up */
+CROK_MUST_USE crok_status crok_match_check_time_up(const crok_match *m,
+                                                   const crok_time_up *t,
+                                                   crok_err *err);
+
 /* Apply such an event. Parameters and errors are those of crok_match_apply, but
  * after an error *m may be partly changed: pass a copy. */
 CROK_MUST_USE crok_status crok_match_organise(crok_match *m,

@@ -216,13 +216,14 @@ crok_status crok_shot_check(const crok_shot *shot, crok_err *err)
 
 /* ---- evidence that is new ---- */
 
-/* A disc that is not in `moved` may lie this much from where it lay: the radius
- * of a disc, and what both places may be wrong by. A disc that moved farther is
- * not overlooked by any observer. */
-static double most_shift_mm(const crok_shot *shot, const crok_disc *before,
-                            const crok_disc *after)
+double crok_disc_shift_mm(const crok_disc *before, const crok_disc *after,
+                          double disc_mm)
 {
-    return shot->disc_mm + CROK_CLOSE_K * (before->sigma_mm + after->sigma_mm);
+    double shift_mm =
+        hypot(after->x_mm - before->x_mm, after->y_mm - before->y_mm);
+    double most_mm =
+        disc_mm + CROK_CLOSE_K * (before->sigma_mm + after->sigma_mm);
+    return shift_mm > most_mm ? shift_mm : 0.0;
 }
 
 static bool is_in_moved(const crok_shot *shot, int id)
@@ -244,9 +245,8 @@ static crok_status check_unmoved(const crok_shot *shot, crok_err *err)
         double shift_mm = 0.0;
         if (was < 0 || is_in_moved(shot, d->id))
             continue;
-        shift_mm = hypot(d->x_mm - shot->before[was].x_mm,
-                         d->y_mm - shot->before[was].y_mm);
-        if (shift_mm > most_shift_mm(shot, &shot->before[was], d))
+        shift_mm = crok_disc_shift_mm(&shot->before[was], d, shot->disc_mm);
+        if (shift_mm > 0.0)
             return crok_fail(err, CROK_EFORMAT,
                              "moved: disc %d is not in it, but lies %.0f mm "
                              "from where it lay before",
@@ -274,6 +274,42 @@ static crok_status check_hole(const crok_disc *discs, int n, const char *field,
     return CROK_OK;
 }
 
+/* Check that a disc which leans does so at the hole, and that one which lies
+ * flat on the board does not lie over the hole's middle, where it would fall
+ * in: nearer to the centre than to the edge. */
+static crok_status check_over_hole(const crok_disc *d, double hole_mm,
+                                   const char *field, int i, crok_err *err)
+{
+    double d_mm = hypot(d->x_mm, d->y_mm);
+    double slack_mm = CROK_CLOSE_K * d->sigma_mm;
+    if (d->state == CROK_DISC_LEANING && d_mm - slack_mm > hole_mm)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s[%d]: state is leaning, %.1f mm from the centre: a "
+                         "disc leans only on the edge of the hole",
+                         field, i, d_mm);
+    if (d->state == CROK_DISC_FLAT && d_mm + slack_mm < hole_mm / 2.0)
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s[%d]: state is flat, %.1f mm from the centre of "
+                         "the hole: must be hole or leaning",
+                         field, i, d_mm);
+    return CROK_OK;
+}
+
+/* Check how the discs lie. In `before` a disc without a state is flat, wherever
+ * it lies, since the match knows better. */
+static crok_status check_states(const crok_shot *shot, crok_err *err)
+{
+    crok_status st = CROK_OK;
+    for (int i = 0; st == CROK_OK && i < shot->n_before; i++)
+        if (shot->before[i].state != CROK_DISC_FLAT)
+            st = check_over_hole(&shot->before[i], shot->lines.hole_mm,
+                                 "before", i, err);
+    for (int i = 0; st == CROK_OK && i < shot->n_after; i++)
+        st = check_over_hole(&shot->after[i], shot->lines.hole_mm, "after", i,
+                             err);
+    return st;
+}
+
 /* Check that no two sides have names that differ in capitals only. */
 static crok_status check_names(const crok_shot *shot, crok_err *err)
 {
@@ -298,5 +334,7 @@ crok_status crok_shot_check_new(const crok_shot *shot, crok_err *err)
         st = check_hole(shot->before, shot->n_before, "before", err);
     if (st == CROK_OK)
         st = check_hole(shot->after, shot->n_after, "after", err);
+    if (st == CROK_OK)
+        st = check_states(shot, err);
     return st == CROK_OK ? check_unmoved(shot, err) : st;
 }

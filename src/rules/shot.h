@@ -145,10 +145,17 @@ CROK_MUST_USE crok_status crok_shot_check(const crok_shot *shot, crok_err *err);
  *
  * CROK_EFORMAT  the message names the field. The errors are: a disc that is not
  *               in `moved` but lies elsewhere than before; two discs that
- *               certainly lie flat in the hole; sides whose names differ in
- *               capitals only */
+ *               certainly lie flat in the hole; a disc that leans away from the
+ *               hole, or is flat on the board over its middle; sides whose
+ *               names differ in capitals only */
 CROK_MUST_USE crok_status crok_shot_check_new(const crok_shot *shot,
                                               crok_err *err);
+
+/* How far a disc lies from where it lay, mm, if that is more than the radius of
+ * a disc and what both places may be wrong by: no observer overlooks that it
+ * has moved. Otherwise 0. */
+double crok_disc_shift_mm(const crok_disc *before, const crok_disc *after,
+                          double disc_mm);
 
 /* Find the disc with this id in an array of n discs. Returns its index, or -1.
  */

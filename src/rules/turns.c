@@ -116,15 +116,28 @@ static bool either_may(const crok_book *book, const crok_seats *s)
            book->turns == CROK_TURNS_EITHER_OPPONENT;
 }
 
-/* Returns the player of turn `step`. If that player has no disc left, returns
+int crok_turns_left(const crok_seats *seats, const crok_turns *turns, int side)
+{
+    int n = -turns->unplayed[side];
+    for (int i = 0; i < seats->n; i++)
+        n += seats->side[i] == side ? turns->left[i] : 0;
+    return n > 0 ? n : 0;
+}
+
+static bool has_shot(const crok_seats *s, const crok_turns *t, int player)
+{
+    return t->left[player] > 0 && crok_turns_left(s, t, s->side[player]) > 0;
+}
+
+/* Returns the player of turn `step`. If that player has no shot left, returns
  * the partner if the book allows it and the partner has one, else -1. */
 static int able_at(const crok_book *book, const crok_seats *s,
                    const crok_turns *t, int step)
 {
     int player = player_at(s, t->first, step);
-    if (t->left[player] > 0)
+    if (has_shot(s, t, player))
         return player;
-    if (either_may(book, s) && t->left[(player + 2) % 4] > 0)
+    if (either_may(book, s) && has_shot(s, t, (player + 2) % 4))
         return (player + 2) % 4;
     return -1;
 }
@@ -165,7 +178,8 @@ bool crok_turns_may_shoot(const crok_book *book, const crok_seats *seats,
     if (player == turn)
         return true;
     return either_may(book, seats) && turns->step > 0 &&
-           seats->side[player] == seats->side[turn] && turns->left[player] > 0;
+           seats->side[player] == seats->side[turn] &&
+           has_shot(seats, turns, player);
 }
 
 void crok_turns_shot(const crok_book *book, const crok_seats *seats,

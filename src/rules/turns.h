@@ -54,14 +54,20 @@ int crok_discs_dealt(const crok_book *book, const crok_seats *seats,
 typedef struct crok_turns {
     int first;                /* the player who shot or shoots first */
     int step;                 /* index of the next turn, from 0 */
-    int left[CROK_MAX_SEATS]; /* number of discs that each player has still to
-                                 shoot */
+    int left[CROK_MAX_SEATS]; /* number of discs that each player has not shot
+                                 yet */
+    int unplayed[CROK_MAX_SIDES]; /* number of a side's discs in `left` that
+                                     none of its players shoots any more,
+                                     because time is up or it gave up */
 } crok_turns;
 
 crok_turns crok_turns_start(const crok_book *book, const crok_seats *seats,
                             int first);
 
-/* Returns the player whose turn it is, or -1 if all discs are shot. */
+/* The number of discs that a side has still to shoot. */
+int crok_turns_left(const crok_seats *seats, const crok_turns *turns, int side);
+
+/* Returns the player whose turn it is, or -1 if no disc is left to shoot. */
 int crok_turns_player(const crok_book *book, const crok_seats *seats,
                       const crok_turns *turns);
 
@@ -77,7 +83,7 @@ void crok_turns_shot(const crok_book *book, const crok_seats *seats,
                      crok_turns *turns, int player);
 
 /* Returns the player who shoots last in the round if all turns are taken in
- * order, or -1 if all discs are shot. */
+ * order, or -1 if no disc is left to shoot. */
 int crok_turns_hammer(const crok_book *book, const crok_seats *seats,
                       const crok_turns *turns);
 

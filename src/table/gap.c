@@ -96,8 +96,7 @@ static void count_discs(search *s, const crok_table_sides *sides,
 {
     const crok_match *m = s->m;
     for (int i = 0; i < m->info.n_sides && !is_new_round; i++)
-        s->surplus[i] = m->sides[i].twenties + m->sides[i].unplayed +
-                        crok_match_left(m, i) - crok_match_dealt(m, i);
+        s->surplus[i] = m->sides[i].twenties - crok_match_shot_discs(m, i);
     for (int i = 0; i < before->n; i++) {
         const crok_disc *d = &before->disc[i];
         int side = crok_table_match_side(m, sides, d->side);

@@ -231,6 +231,39 @@ static void a_club_changes_one_value_and_keeps_the_rest(void **state)
     assert_memory_equal(&book, &depot, sizeof book);
 }
 
+/* What an option takes does not depend on what a club played before. */
+static void an_option_sets_all_that_it_takes(void **state)
+{
+    static const struct {
+        const char *book, *option, *key, *before, *after;
+    } rows[] = {
+        {"woodestic", "no_free_carom", "free_shot_others_inside", "allowed",
+         "spoil"},
+        {"woodestic", "championship", "rounds", "7", "4"},
+        {"woodestic", "championship", "twenties_counted", "false", "true"},
+        {"woodestic", "two_of_three", "rounds", "7", "3"},
+        {"woodestic", "two_of_three", "round_score", "simple", "points"},
+        {"woodestic", "two_of_three", "twenties_counted", "false", "true"},
+        {"depot", "conventional", "target", "50", "100"},
+        {"solo-teams", "to_100", "target", "50", "100"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char is[64];
+        crok_book book;
+        crok_err err = {0};
+        CHECK_STATUS(crok_book_preset(rows[i].book, &book, NULL, &err), CROK_OK,
+                     &err);
+        CHECK_STATUS(crok_book_set(&book, rows[i].key, rows[i].before, &err),
+                     CROK_OK, &err);
+        CHECK_STATUS(crok_book_set(&book, "option", rows[i].option, &err),
+                     CROK_OK, &err);
+        assert_string_equal(crok_setting_text(crok_setting_find(rows[i].key),
+                                              &book, is, sizeof is),
+                            rows[i].after);
+    }
+}
+
 static void a_written_book_is_read_again(void **state)
 {
     (void)state;
@@ -351,6 +384,7 @@ int main(void)
         cmocka_unit_test(a_bad_field_is_named_with_its_line),
         cmocka_unit_test(settings_that_contradict_each_other_are_refused),
         cmocka_unit_test(a_club_changes_one_value_and_keeps_the_rest),
+        cmocka_unit_test(an_option_sets_all_that_it_takes),
         cmocka_unit_test(a_written_book_is_read_again),
         cmocka_unit_test(
             a_setting_that_a_record_lacks_is_as_before_it_was_known),

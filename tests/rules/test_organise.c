@@ -63,7 +63,8 @@ static crok_event next_event(const crok_log *log, crok_event_type type)
 
 static void put_side(char side[CROK_NAME_MAX], int i)
 {
-    (void)snprintf(side, CROK_NAME_MAX, "%s", i == 0 ? "black" : "white");
+    static const char *const name[] = {"black", "white", "red"};
+    (void)snprintf(side, CROK_NAME_MAX, "%s", name[i]);
 }
 
 static void add_ok(crok_log *log, const crok_event *e)
@@ -456,6 +457,111 @@ static void a_concession_gives_a_winner(void **state)
     assert_true(n > N_CASES / 4);
 }
 
+/* ---- one of three gives up ---- */
+
+static crok_event a_start_of_three(gen *g, const crok_log *log)
+{
+    crok_event e = a_start(g, log);
+    crok_match_start *s = &e.u.start;
+    assert_int_equal(
+        crok_book_preset(gen_below(g, 2) == 0 ? "depot" : "woodestic", &s->book,
+                         NULL, NULL),
+        CROK_OK);
+    s->n_sides = s->seats.n = 3;
+    for (int i = 0; i < 3; i++) {
+        put_side(s->sides[i].side, i);
+        s->seats.seat[i] = s->seats.side[i] = i;
+    }
+    return e;
+}
+
+/* A round of three, in which some are often level. */
+static crok_event a_round_of_three(gen *g, const crok_log *log)
+{
+    crok_event e = next_event(log, CROK_EVENT_ROUND_COUNT);
+    e.u.count.final = true;
+    e.u.count.n = 3;
+    for (int i = 0; i < 3; i++) {
+        crok_side_count *c = &e.u.count.sides[i];
+        put_side(c->side, i);
+        c->twenties = gen_below(g, 2);
+        c->total = 20 * c->twenties + 5 * gen_below(g, 2);
+    }
+    return e;
+}
+
+/* Two shoot it out, or the next round is counted. */
+static crok_event a_step_of_three(gen *g, const crok_log *log)
+{
+    crok_event e = next_event(log, CROK_EVENT_SHOOT_OUT);
+    if (log->match.ask != CROK_ASK_SHOOT_OUT)
+        return a_round_of_three(g, log);
+    for (int i = 0; i < 3; i++)
+        if ((log->match.level & 1U << i) != 0) {
+            put_side(e.u.shoot_out.side[e.u.shoot_out.n], i);
+            e.u.shoot_out.count[e.u.shoot_out.n++] = gen_below(g, 3);
+        }
+    return e;
+}
+
+/* Is the last method repeated until it decides? */
+static bool is_always_broken(const crok_match_start *s)
+{
+    crok_tie last = s->n_ties == 0 ? CROK_N_TIES : s->tie[s->n_ties - 1];
+    return last == CROK_TIE_EXTRA_ROUND || last == CROK_TIE_SHOOT_OUT;
+}
+
+/* A side gives up; undone, that leaves no trace. */
+static void give_up(crok_log *log, int side)
+{
+    crok_match before = log->match;
+    crok_event e = next_event(log, CROK_EVENT_CONCEDE);
+    put_side(e.u.concede.side, side);
+    add_ok(log, &e);
+    e = next_event(log, CROK_EVENT_UNDO);
+    e.u.of = e.seq - 1;
+    add_ok(log, &e);
+    check_same(&before, &log->match, true);
+    e = next_event(log, CROK_EVENT_UNDO);
+    e.u.of = e.seq - 1;
+    add_ok(log, &e);
+}
+
+/* Who gave up has no disc to shoot any more, and has not won; the others are
+ * level only if the stage cannot break their tie. */
+static void one_of_three_that_gives_up_leaves_two(void **state)
+{
+    gen g = {31};
+    int n_asked = 0;
+    (void)state;
+    for (int i = 0; i < N_CASES; i++) {
+        crok_log log = crok_log_empty();
+        crok_event e = a_start_of_three(&g, &log);
+        const crok_match *m = &log.match;
+        int side = gen_below(&g, 3);
+        add_ok(&log, &e);
+        for (int k = gen_below(&g, 4); k > 0 && m->state == CROK_STATE_PLAYING;
+             k--) {
+            e = a_step_of_three(&g, &log);
+            add_ok(&log, &e);
+        }
+        if (m->state != CROK_STATE_OVER) {
+            give_up(&log, side);
+            n_asked += m->state != CROK_STATE_OVER;
+            for (int k = 0; k < 60 && m->state != CROK_STATE_OVER; k++) {
+                assert_int_equal(crok_match_left(m, side), 0);
+                e = a_step_of_three(&g, &log);
+                add_ok(&log, &e);
+            }
+            assert_int_equal(m->state, CROK_STATE_OVER);
+            assert_int_equal(m->winners & 1U << side, 0);
+            assert_true(!m->tied || !is_always_broken(&m->info));
+        }
+        crok_log_close(&log);
+    }
+    assert_true(n_asked > N_CASES / 16);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -463,6 +569,7 @@ int main(void)
         cmocka_unit_test(a_corrected_count_was_never_wrong),
         cmocka_unit_test(a_match_is_what_its_events_say),
         cmocka_unit_test(a_concession_gives_a_winner),
+        cmocka_unit_test(one_of_three_that_gives_up_leaves_two),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
