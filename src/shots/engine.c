@@ -210,6 +210,18 @@ static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
     return st == CROK_OK ? read_tentatively(e, f, out, err) : st;
 }
 
+/* The board was not where it was thought to be, so discs only seemed to leave
+ * their places: each is at its place again. The motion goes on: what is seen
+ * elsewhere has come there since the rest before. */
+static void forget_motion(crok_engine *e, int64_t t_ns)
+{
+    int64_t begun_ns = e->tracks.begun_ns;
+    if (!e->has_rest)
+        return;
+    crok_tracks_begin(&e->tracks, &e->rest, t_ns);
+    e->tracks.begun_ns = begun_ns;
+}
+
 /* Search for a board that is lost or far from where it was. */
 static crok_status find_again(crok_engine *e, bool *found,
                               crok_engine_report *out, crok_err *err)
@@ -231,7 +243,7 @@ static crok_status find_again(crok_engine *e, bool *found,
     if (was.m[0] * is->m[0] + was.m[3] * is->m[3] < TURNED_COS)
         crok_seeing_forget(&e->seeing);
     (void)crok_disc_sizes_apply(&e->sizes, &e->board.pose);
-    crok_tracks_put_back(&e->tracks);
+    forget_motion(e, f->t_ns);
     e->must_read = true;
     return restart_motion(e, f, err);
 }

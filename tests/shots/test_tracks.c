@@ -268,32 +268,6 @@ static void frames_beyond_the_room_are_forgotten(void **state)
     assert_int_equal(p.tracks.track[0].path.still, p.tracks.times.n - 1);
 }
 
-/* The picture jumped, and every disc seemed to slide by as much. */
-static void discs_are_put_back_when_the_board_is_found_again(void **state)
-{
-    const crok_mm at[] = {{-100, 0}, {60, 34}};
-    crok_rest_sight rest = rest_of(at, 2);
-    (void)state;
-    played_begin(&p, &rest);
-    for (int f = 0; f < 8; f++) {
-        for (int i = 0; i < 2; i++)
-            played_disc(&p, (crok_mm){at[i].x + 8.0 * f, at[i].y}, played_red,
-                        0.0);
-        played_next(&p);
-    }
-    assert_true(p.tracks.track[0].has_left);
-    crok_tracks_put_back(&p.tracks);
-    for (int i = 0; i < 2; i++) {
-        assert_false(p.tracks.track[i].has_left);
-        assert_int_equal(id_at(at[i]), 4 + i);
-    }
-    for (int i = 0; i < 2; i++)
-        played_disc(&p, at[i], played_red, 0.0);
-    played_next(&p);
-    assert_false(p.tracks.track[0].has_left);
-    assert_int_equal(p.tracks.n, 2);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,7 +282,6 @@ int main(void)
         cmocka_unit_test(a_place_that_was_left_does_not_wait),
         cmocka_unit_test(a_disc_that_was_struck_by_a_little_is_the_same),
         cmocka_unit_test(frames_beyond_the_room_are_forgotten),
-        cmocka_unit_test(discs_are_put_back_when_the_board_is_found_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

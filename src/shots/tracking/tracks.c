@@ -697,22 +697,6 @@ void crok_tracks_begin(crok_tracks *all, const crok_rest_sight *rest,
     }
 }
 
-void crok_tracks_put_back(crok_tracks *all)
-{
-    for (int i = 0; i < all->n; i++) {
-        crok_track *t = &all->track[i];
-        if (!t->is_in_play || !t->has_left)
-            continue;
-        for (int f = t->path.still + 1; f < all->times.n; f++)
-            t->path.seen[f] = false;
-        t->at = t->anchor = t->path.from;
-        t->v_mm_s = (crok_mm){0.0, 0.0};
-        t->sigma_v_mm_s = PLACE_MM / 1e-9 / (double)LIES_NS;
-        t->has_left = false;
-        t->n_bare = 0;
-    }
-}
-
 const crok_track *crok_track_in_play(const crok_tracks *all, int id)
 {
     for (int i = 0; i < all->n; i++)

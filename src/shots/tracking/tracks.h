@@ -107,11 +107,6 @@ bool crok_tracks_move(const crok_tracks *tracks);
 void crok_tracks_begin(crok_tracks *tracks, const crok_rest_sight *rest,
                        int64_t t_ns);
 
-/* The board was not where it was thought to be, so the discs in play only
- * seemed to leave their places: forget that they did. One that has left is not
- * at its place when it is looked for. */
-void crok_tracks_put_back(crok_tracks *tracks);
-
 /* Change the ids of the discs in play: each gets the id of the nearest disc of
  * `rest` that is less than 5 mm from its place; without such a disc its id is
  * not changed.
