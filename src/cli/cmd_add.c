@@ -128,7 +128,7 @@ static int run(const asked *a)
         status = report(&err, COULD_NOT_RUN);
     crok_live_close(&live);
     crok_documents_close(&in);
-    if (fflush(stdout) != 0 || ferror(stdout) != 0) {
+    if (!crok_output_is_written()) {
         crok_say("crokeye add: cannot write the output");
         return COULD_NOT_RUN;
     }

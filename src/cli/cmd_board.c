@@ -293,7 +293,7 @@ int crok_cmd_board(int argc, char **argv)
         (void)fputs(crok_usage_board, stdout);
     else if (status == DONE)
         status = run_all(r, argc, argv);
-    if (fflush(stdout) != 0) {
+    if (!crok_output_is_written()) {
         (void)fputs("crokeye board: cannot write the output\n", stderr);
         status = COULD_NOT_RUN;
     }

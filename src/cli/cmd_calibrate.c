@@ -446,7 +446,7 @@ int crok_cmd_calibrate(int argc, char **argv)
         status = collect(r, argc, argv);
     if (status == DONE && !r->cli.wants_help)
         status = calibrate(r);
-    if (fflush(stdout) != 0) {
+    if (!crok_output_is_written()) {
         crok_say("crokeye calibrate: cannot write the output");
         status = COULD_NOT_RUN;
     }

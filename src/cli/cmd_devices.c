@@ -103,7 +103,7 @@ int crok_cmd_devices(int argc, char **argv)
     } else {
         status = list();
     }
-    if (fflush(stdout) != 0) {
+    if (!crok_output_is_written()) {
         crok_say("crokeye devices: cannot write the output");
         status = COULD_NOT_RUN;
     }

@@ -124,7 +124,7 @@ static int run(const options *o)
         return status;
     status = o->csv || o->shots ? write_table(j, o) : write_lines(j);
     crok_journal_close(&j);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
+    if (!crok_output_is_written()) {
         crok_say("crokeye export: cannot write the output");
         return COULD_NOT_RUN;
     }

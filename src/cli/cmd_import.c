@@ -66,7 +66,7 @@ static int run(const char *path)
     }
     status = fill(j);
     crok_journal_close(&j);
-    if (fflush(stdout) != 0) {
+    if (!crok_output_is_written()) {
         crok_say("crokeye import: cannot write the output");
         return COULD_NOT_RUN;
     }

@@ -45,6 +45,14 @@ static int report(const char *command, const crok_err *err)
                : COULD_NOT_RUN;
 }
 
+static int written(const char *command)
+{
+    if (crok_output_is_written())
+        return DONE;
+    crok_say("%s: cannot write the output", command);
+    return COULD_NOT_RUN;
+}
+
 static int wrong_usage(const char *command, const char *usage)
 {
     crok_say("%s: wrong arguments", command);
@@ -69,7 +77,7 @@ static int backup(const char *command, const char *from, const char *to,
     if (st != CROK_OK)
         return report(command, &err);
     crok_show(stdout, "%s\n", what);
-    return fflush(stdout) == 0 ? DONE : COULD_NOT_RUN;
+    return written(command);
 }
 
 int crok_cmd_backup(int argc, char **argv)
@@ -138,5 +146,5 @@ int crok_cmd_check(int argc, char **argv)
     if (st != CROK_OK)
         return report(argv[0], &err);
     print_facts(argv[1], &facts);
-    return fflush(stdout) == 0 ? DONE : COULD_NOT_RUN;
+    return written(argv[0]);
 }

@@ -110,7 +110,7 @@ static crok_status print_all(run *r, crok_err *err)
             st = print_one(r, &r->list.of[i], err);
     if (st == CROK_OK && r->form == FORM_SQL)
         (void)fputs("COMMIT;\n", stdout);
-    if (st == CROK_OK && fflush(stdout) != 0)
+    if (st == CROK_OK && !crok_output_is_written())
         st = crok_fail(err, CROK_EIO, "results cannot be written");
     return st;
 }

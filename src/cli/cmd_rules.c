@@ -260,7 +260,7 @@ static int run(const command *c, int argc, char **argv)
     int status = parse_options(argc, argv, &o);
     if (status == DONE)
         status = c->run(&o);
-    if (fflush(stdout) != 0) {
+    if (!crok_output_is_written()) {
         crok_say("crokeye rules: cannot write the output");
         status = COULD_NOT_RUN;
     }

@@ -582,7 +582,7 @@ static int score_all(run *r)
     if (r->cli.output == CROK_OUTPUT_TABLE && r->n_scored + r->n_failed > 1)
         (void)printf("%d pictures: %d scored, %d not\n",
                      r->n_scored + r->n_failed, r->n_scored, r->n_failed);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
+    if (!crok_output_is_written()) {
         (void)crok_fail(&err, CROK_EIO, "results cannot be written: %s",
                         strerror(errno));
         return cannot_run("", &err);

@@ -173,7 +173,7 @@ static crok_status print(run *r, const crok_setup *s, const char *json,
         (void)puts(json);
     else
         crok_show(stdout, "%s\n", line);
-    return fflush(stdout) == 0
+    return crok_output_is_written()
                ? CROK_OK
                : crok_fail(err, CROK_EIO, "cannot write the output");
 }

@@ -226,7 +226,7 @@ int crok_cmd_watch(int argc, char **argv)
     status = watch(&r, &known);
     if (status == DONE && r.has_stale_state)
         status = COULD_NOT_RUN;
-    if (fflush(stdout) != 0 || ferror(stdout) != 0 || r.is_deaf) {
+    if (!crok_output_is_written() || r.is_deaf) {
         if (!r.is_deaf || r.has_failed)
             complain(&r, "cannot write the output");
         status = COULD_NOT_RUN;

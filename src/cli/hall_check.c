@@ -417,7 +417,7 @@ int crok_hall_check_main(int argc, char **argv)
               found.n_errors == 1 ? "" : "s", found.n_warnings,
               found.n_warnings == 1 ? "" : "s");
     crok_day_file_free(&d);
-    if (fflush(stdout) != 0)
+    if (!crok_output_is_written())
         return COULD_NOT_RUN;
     return found.n_errors > 0 ? HAS_FAULTS : DONE;
 }

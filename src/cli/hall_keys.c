@@ -83,7 +83,7 @@ int crok_hall_keys_main(int argc, char **argv)
                   "crokeye hall streams %s\n",
                   u.path[1], u.path[0]);
     if (st == CROK_OK)
-        return fflush(stdout) == 0 ? DONE : COULD_NOT_RUN;
+        return crok_output_is_written() ? DONE : COULD_NOT_RUN;
     crok_say("%s: %s", argv[0], err.msg);
     return st == CROK_EARG || st == CROK_EFORMAT ? HAS_FAULTS : COULD_NOT_RUN;
 }

@@ -223,7 +223,7 @@ static int write_out(const char *text)
         crok_show(stdout, "%s", text);
     else
         (void)fputs(text, stdout);
-    if (fflush(stdout) == 0 && ferror(stdout) == 0)
+    if (crok_output_is_written())
         return DONE;
     crok_say("crokeye hall results: cannot write the output");
     return COULD_NOT_RUN;

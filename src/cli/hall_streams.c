@@ -96,7 +96,7 @@ int crok_hall_streams_main(int argc, char **argv)
     st = run(d, &u, &err);
     crok_day_file_free(&d);
     if (st == CROK_OK)
-        return fflush(stdout) == 0 ? DONE : COULD_NOT_RUN;
+        return crok_output_is_written() ? DONE : COULD_NOT_RUN;
     crok_say("%s: %s", argv[0], err.msg);
     return st == CROK_EARG || st == CROK_EFORMAT ? HAS_FAULTS : COULD_NOT_RUN;
 }

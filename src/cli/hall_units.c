@@ -123,5 +123,5 @@ int crok_hall_units_main(int argc, char **argv)
     free(folder);
     crok_plans_free(&plans);
     crok_day_file_free(&d);
-    return fflush(stdout) == 0 ? status : COULD_NOT_RUN;
+    return crok_output_is_written() ? status : COULD_NOT_RUN;
 }

@@ -92,7 +92,7 @@ static crok_command_run *own_run(const crok_command *c,
 /* The exit status after help or the version was printed. */
 static int printed(void)
 {
-    if (fflush(stdout) == 0)
+    if (crok_output_is_written())
         return DONE;
     crok_say("crokeye: cannot write the output");
     return COULD_NOT_RUN;

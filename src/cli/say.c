@@ -66,6 +66,11 @@ void crok_show(FILE *to, const char *fmt, ...)
     free(text);
 }
 
+bool crok_output_is_written(void)
+{
+    return fflush(stdout) == 0 && ferror(stdout) == 0;
+}
+
 void crok_say_refused(char **argv, const struct option *options)
 {
     while (options->name != NULL && options->val != optopt)

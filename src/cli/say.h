@@ -10,6 +10,7 @@
 #define CROK_CLI_SAY_H
 
 #include <getopt.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "core/status.h"
@@ -17,6 +18,10 @@
 /* Print a message to standard error, on one line. The text has no line feed at
  * its end. */
 void crok_say(const char *fmt, ...) CROK_PRINTF(1, 2);
+
+/* Was all that was printed to standard output written? Where the output is
+ * long, a part that could not be written may be long ago. */
+bool crok_output_is_written(void);
 
 /* Report the option that getopt_long has just refused with '?', while opterr is
  * 0: otherwise it prints the option as it is.

@@ -61,6 +61,8 @@ check export-two 2 "$crokeye" export m.db bad.db
 check export-help 0 "$crokeye" export --help
 has out 'Usage: crokeye export'
 check write-fails 3 bash -c "'$crokeye' export m.db >/dev/full"
+check write-fails 3 bash -c "'$crokeye' check m.db >/dev/full"
+has err 'cannot write the output'
 
 # Half of it is gone: what there is comes out, and is the beginning.
 head -c 40000 m.db >half.db

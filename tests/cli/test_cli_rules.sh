@@ -181,6 +181,9 @@ has err "events were passed over"
 
 check play-no-file 1 "$crokeye" rules play nowhere.ndjson
 check write-fails 3 bash -c "'$crokeye' rules list >/dev/full"
+# More than one buffer of it: the write that fails is not the last one.
+check write-fails 3 bash -c "'$crokeye' rules play --each '$match' >/dev/full"
+has err 'cannot write the output'
 for what in --help --version "score --help"; do
     check write-fails 3 bash -c "'$crokeye' $what >/dev/full"
     has err 'cannot write the output'
