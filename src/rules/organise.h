@@ -23,7 +23,8 @@ bool crok_organises(crok_event_type type);
  * over round, but a match's time may be up after the round's. In a match that
  * is over this is not asked.
  *
- * CROK_ECONFLICT  the message says of what time was up */
+ * CROK_ECONFLICT  the message says whether it was up for the round or for the
+ *                 match */
 CROK_MUST_USE crok_status crok_match_check_time_up(const crok_match *m,
                                                    const crok_time_up *t,
                                                    crok_err *err);

@@ -210,9 +210,9 @@ static crok_status find_board(crok_engine *e, const crok_engine_frame *f,
     return st == CROK_OK ? read_tentatively(e, f, out, err) : st;
 }
 
-/* The board was not where it was thought to be, so discs only seemed to leave
- * their places: each is at its place again. The motion goes on: what is seen
- * elsewhere has come there since the rest before. */
+/* The pose was wrong for a while, so detections of discs at rest were
+ * displaced. Set the discs' tracks to their places at the last rest. A disc
+ * that is detected elsewhere still counts as having come since that rest. */
 static void forget_motion(crok_engine *e, int64_t t_ns)
 {
     int64_t begun_ns = e->tracks.begun_ns;

@@ -61,19 +61,13 @@ static bool is_hand_there(const crok_engine *e,
 
 /* ---- discs that are not in play ---- */
 
-static bool is_hole_hidden(const crok_engine *e,
-                           const crok_segmentation *segments)
-{
-    return crok_is_hole_hidden(segments, &e->board.pose.board);
-}
-
 /* Correct the hole by what is remembered of it; if it is hidden, nothing is
  * known of it. */
 static void correct_hole(const crok_engine *e,
                          const crok_segmentation *segments, crok_observation *o)
 {
     int n = 0;
-    if (!is_hole_hidden(e, segments)) {
+    if (!crok_is_hole_hidden(segments, &e->board.pose.board)) {
         crok_hole_correct(&e->hole, &e->mean.image, &e->rest, o);
         return;
     }
@@ -168,7 +162,7 @@ static crok_status adopt_rest(crok_engine *e, const crok_engine_frame *f,
     crok_status st = CROK_OK;
     e->rest = *rest;
     e->has_rest = true;
-    if (!is_hole_hidden(e, segments))
+    if (!crok_is_hole_hidden(segments, &e->board.pose.board))
         crok_hole_remember(&e->hole, &e->mean.image, &e->board.pose, rest);
     if (crok_disc_sizes_apply(&e->sizes, &e->board.pose))
         e->tracks.disc_mm = e->board.pose.board.disc_mm;

@@ -34,8 +34,9 @@
  * ns: at a speed at which it is not seen it crosses the board sooner. Chosen by
  * hand. */
 #define SLIDES_NS INT64_C(1000000000)
-/* A disc that nobody saw go off is looked for at rest for so long, ns: a camera
- * that averages frames shows it late. Chosen by hand. */
+/* If a disc is missing and was not seen to leave the surface, the discs must
+ * have been at rest for so long before the shot is reported, ns: a camera that
+ * averages frames shows the disc late. Chosen by hand. */
 #define LOOKS_NS INT64_C(700000000)
 /* A disc drops into the hole from at most this speed, mm/s, and has if it is
  * not seen for so long, ns. Chosen by hand: faster discs jump it. */
@@ -323,14 +324,11 @@ static bool may_be_in_hole(const crok_explanation *w, const crok_track *t)
 /* May a disc that is gone lie under what covers a part of the board? */
 static bool may_hide(const crok_explanation *w, const crok_shot_sight *shot)
 {
-    const crok_tracks *all = w->tracks;
-    for (int i = 0; i < all->n; i++) {
-        const crok_track *t = &all->track[i];
-        for (int k = 0; t->is_in_play && k < shot->n_gone; k++)
-            if (shot->gone[k] == t->id &&
-                ((!went_off(w, t) && is_beside_cover(w, t)) ||
-                 may_be_in_hole(w, t)))
-                return true;
+    for (int k = 0; k < shot->n_gone; k++) {
+        const crok_track *t = crok_track_in_play(w->tracks, shot->gone[k]);
+        if (t != NULL && ((!went_off(w, t) && is_beside_cover(w, t)) ||
+                          may_be_in_hole(w, t)))
+            return true;
     }
     return false;
 }
@@ -707,7 +705,7 @@ crok_change crok_explain(const crok_explanation *w, int *next_id,
     if (what != CROK_CHANGE_SHOT)
         return what;
     if (s.track >= 0)
-        w->tracks->track[s.track].id = CROK_TRACK_TOLD;
+        w->tracks->track[s.track].id = CROK_TRACK_ENDED;
     set_motion(w, &s, shot);
     set_shooter_side(w, &s, shot);
     set_hole_state(w, shot);

@@ -134,9 +134,10 @@ void crok_detect(const crok_segmentation *segments, const crok_image *img,
 #define HOLE_LEVELS 30
 #define SHADE 0.5
 #define SHADE_LEVELS 14.0
-/* The hole is covered if this part of a circle of so many of its radii is, and
- * hidden if that part of a ring is. A disc that leans in the hole ends inside
- * the ring. Chosen by hand. */
+/* The hole is covered if more than HOLE_HIDDEN of a circle of HOLE_AROUND hole
+ * radii shows a cover. It is hidden if more than HOLE_HIDDEN of a ring around
+ * it does: the ring is outside a disc that leans in the hole. Chosen by hand.
+ */
 #define HOLE_HIDDEN 0.1
 #define HOLE_AROUND 1.5
 #define HOLE_RING_FROM 1.2

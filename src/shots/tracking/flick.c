@@ -3,14 +3,6 @@
 
 #include <math.h>
 
-/* A flicked disc moves at least this far, in disc radii: from the outer line
- * into the board, or away from its place on the line. Chosen by hand. If it is
- * smaller, a hand that places a disc is detected as a flick; if larger, short
- * shots are missed. */
-#define INTO_BOARD_RADII 3.0
-/* Least numbers of frames in which the shooter must be alone: inside the board,
- * and away from its place. Chosen by hand: in one frame it may be confused with
- * another thing. */
 /* The least number of detections of a disc that waits on the line, the least
  * number of frames in which a place is bare that a disc has left, and the part
  * of it that was covered at some time if a hand has taken the disc. Chosen by
@@ -18,7 +10,8 @@
 #define WAITED_HITS 6
 #define BARE_FRAMES 3
 #define TAKEN_COVERED 0.15
-#define FRAMES_INSIDE 2
+/* Least number of frames in which the shooter must be alone away from its
+ * place. Chosen by hand: in one frame it may be confused with another thing. */
 #define FRAMES_AWAY 3
 
 /* ---- a disc that was not seen at rest ---- */
@@ -144,15 +137,16 @@ static alone_frames count_alone(const crok_tracks *all, const crok_track *t,
                                 const crok_flick *flick)
 {
     const crok_trajectory *c = &t->path;
-    double far_mm = INTO_BOARD_RADII * all->disc_mm;
-    alone_frames n = {.innermost_mm = HUGE_VAL};
+    double far_mm = CROK_INTO_BOARD_RADII * all->disc_mm;
+    alone_frames n = {.n_inside =
+                          crok_track_frames_inside(all, t, flick->still),
+                      .innermost_mm = HUGE_VAL};
     for (int f = flick->still + 1; f < all->times.n; f++) {
         double r = hypot(c->at[f].x, c->at[f].y);
         bool is_away = crok_mm_apart(c->at[f], flick->at) > far_mm;
         if (!c->seen[f])
             continue;
         n.innermost_mm = fmin(n.innermost_mm, r);
-        n.n_inside += c->alone[f] && r < all->line_mm - far_mm;
         n.n_away += c->alone[f] && is_away;
         n.n_held += !c->alone[f] && is_away;
     }
@@ -201,8 +195,8 @@ bool crok_was_flicked(const crok_tracks *all, const crok_track *t,
 {
     alone_frames n = count_alone(all, t, flick);
     double in = all->line_mm - n.innermost_mm;
-    if (in >= INTO_BOARD_RADII * all->disc_mm)
-        return n.n_inside >= FRAMES_INSIDE;
+    if (in >= CROK_INTO_BOARD_RADII * all->disc_mm)
+        return n.n_inside >= CROK_FRAMES_INSIDE;
     if (n.n_away >= FRAMES_AWAY && in >= all->disc_mm)
         return true;
     return (crok_mm_apart(t->at, flick->at) > all->disc_mm ||
@@ -223,7 +217,7 @@ bool crok_is_flicked(const crok_tracks *all, const crok_track *t,
 bool crok_has_left(const crok_tracks *all, const crok_track *t,
                    const crok_flick *flick)
 {
-    double far_mm = INTO_BOARD_RADII * all->disc_mm;
+    double far_mm = CROK_INTO_BOARD_RADII * all->disc_mm;
     alone_frames n = count_alone(all, t, flick);
     int last = crok_trajectory_last(&t->path, &all->times);
     crok_mm end = t->at;

@@ -81,10 +81,6 @@
 /* It was at rest if it lay for so long; it has left if it is this far away. */
 #define LIES_NS INT64_C(110000000)
 #define LEFT_MM 5.0
-/* A disc was flicked if it was seen alone this many disc radii inside the line,
- * in so many frames: a hand that places one stays with it. Chosen by hand. */
-#define INSIDE_RADII 3.0
-#define INSIDE_FRAMES 2
 /* The part of the way to a new detection by which the place of a disc at rest
  * follows. */
 #define FOLLOWS 0.1
@@ -291,17 +287,16 @@ static void assign(const crok_tracks *all, const crok_detections *d, int *of)
 
 /* ---- update ---- */
 
-/* Has the disc been inside the board since it lay still, with no hand beside
- * it? Then it was flicked. */
-static bool has_crossed(const crok_track *t, const crok_tracks *all)
+int crok_track_frames_inside(const crok_tracks *all, const crok_track *t,
+                             int still)
 {
     const crok_trajectory *c = &t->path;
-    double inside_mm = all->line_mm - INSIDE_RADII * all->disc_mm;
+    double inside_mm = all->line_mm - CROK_INTO_BOARD_RADII * all->disc_mm;
     int n = 0;
-    for (int f = c->still + 1; f < all->times.n; f++)
+    for (int f = still + 1; f < all->times.n; f++)
         n += c->seen[f] && c->alone[f] &&
              hypot(c->at[f].x, c->at[f].y) < inside_mm;
-    return n >= INSIDE_FRAMES;
+    return n;
 }
 
 /* The disc has been at rest: note where. A disc that waits to be shot may be
@@ -313,8 +308,10 @@ static void note_rest(crok_track *t, const crok_tracks *all)
         return;
     if (t->has_left && crok_mm_apart(t->anchor, t->path.from) > LEFT_MM) {
         double r = hypot(t->anchor.x, t->anchor.y);
-        if (fabs(r - all->line_mm) > all->disc_mm || has_crossed(t, all))
-            return;
+        if (fabs(r - all->line_mm) > all->disc_mm ||
+            crok_track_frames_inside(all, t, t->path.still) >=
+                CROK_FRAMES_INSIDE)
+            return; /* it was flicked */
         t->has_from = t->has_left = false;
     }
     if (!t->has_from || !t->is_in_play) {
@@ -681,14 +678,14 @@ void crok_tracks_begin(crok_tracks *all, const crok_rest_sight *rest,
         memset(t, 0, sizeof *t);
         if (at >= 0) {
             *t = was->track[at];
-            was->track[at].id = CROK_TRACK_TOLD;
+            was->track[at].id = CROK_TRACK_ENDED;
         }
         put_to_rest(t, &rest->disc[i], all);
     }
     for (int i = 0; i < was->n && all->n < CROK_MAX_TRACKS; i++) {
         const crok_track *t = &was->track[i];
         bool waiting = waits(was, t);
-        if (t->id == CROK_TRACK_TOLD || (!waiting && !is_on_its_way(was, t)))
+        if (t->id == CROK_TRACK_ENDED || (!waiting && !is_on_its_way(was, t)))
             continue;
         all->track[all->n] = *t;
         if (waiting)

@@ -30,9 +30,10 @@ extern "C" {
 
 #define CROK_MAX_TRACKS 72
 
-/* The id of a track whose shot was told: it is no other shooter, however far it
- * still slides, and ends with the motion. */
-#define CROK_TRACK_TOLD (-2)
+/* The id of a track that ends with the next rest: a disc of the rest has taken
+ * it over, or its shot has been reported. A shooter that still slides then must
+ * not be reported as another one. */
+#define CROK_TRACK_ENDED (-2)
 
 typedef struct crok_track {
     int id; /* of the disc in the rests; -1: it has none, since no reading has
@@ -69,6 +70,20 @@ typedef struct crok_tracks {
     int n;
     crok_track track[CROK_MAX_TRACKS];
 } crok_tracks;
+
+/* A flicked disc moves at least this far, in disc radii: from the outer line
+ * into the board, or away from its place on the line. Chosen by hand. If it is
+ * smaller, a hand that places a disc is detected as a flick; if larger, short
+ * shots are missed. */
+#define CROK_INTO_BOARD_RADII 3.0
+/* The least number of frames in which a flicked disc is alone inside the board.
+ * Chosen by hand: in one frame it may be confused with another thing. */
+#define CROK_FRAMES_INSIDE 2
+
+/* The number of frames after frame `still` in which the disc was detected that
+ * far inside the line, with no cover beside it. */
+int crok_track_frames_inside(const crok_tracks *tracks, const crok_track *track,
+                             int still);
 
 /* The track of the disc in play that has this id; NULL: there is none. */
 const crok_track *crok_track_in_play(const crok_tracks *tracks, int id);

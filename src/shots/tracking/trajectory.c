@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-/* The part of the speed along the line of centres that a struck disc takes:
- * what is lost to the discs' elasticity. Chosen by hand; low, so that a disc
- * which is said to go far has. */
+/* A struck disc gets this part of the striker's speed along the line of
+ * centres: the collision is not fully elastic. Chosen by hand, rather too low,
+ * so that the predicted way is not too long. */
 #define PASSED_ON 0.8
 
 int crok_trajectory_first(const crok_trajectory *c, const crok_frame_times *r,

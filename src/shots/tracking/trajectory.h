@@ -94,10 +94,9 @@ crok_mm crok_slid(crok_mm at, crok_mm v_mm_s, double t_s);
 crok_mm crok_trajectory_predict_rest(const crok_trajectory *c,
                                      const crok_frame_times *r, int f);
 
-/* Where a disc that lies at `at` stops if this one strikes it, as it was about
- * to: the struck disc leaves along the line of centres and
- * takes the part of the speed along it. Returns `at` if it does not come there.
- */
+/* Predict where a disc that lies at `at` stops if this one strikes it: it
+ * leaves along the line of centres with a part of the speed along that line.
+ * Returns `at` if this disc was not about to strike it. */
 crok_mm crok_trajectory_strikes(const crok_trajectory *c,
                                 const crok_frame_times *r, double disc_mm,
                                 crok_mm at);
