@@ -13,6 +13,13 @@ const char *crok_event_name(crok_event_type type)
     return name[type];
 }
 
+bool crok_event_corrects(const crok_event *e)
+{
+    return e->after != 0 || e->type == CROK_EVENT_UNDO ||
+           e->type == CROK_EVENT_RULING ||
+           (e->type == CROK_EVENT_ROUND_COUNT && e->u.count.of != 0);
+}
+
 const char *crok_state_name(crok_state state)
 {
     static const char *const name[CROK_N_STATES] = {
