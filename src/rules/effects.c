@@ -7,7 +7,8 @@
 
 /* A search for effects. */
 typedef struct search {
-    crok_effect_scene scene;
+    const crok_log *log;      /* without the correction */
+    crok_effect_scene scene;  /* with it */
     crok_trace before, after; /* without the correction, and with it */
     int target;               /* index of the event that is corrected */
     int end; /* index of the event that ended the corrected round; before.n: it
@@ -68,17 +69,39 @@ static crok_effect *next_effect(search *s, crok_effect_what what)
     return e;
 }
 
+/* Is the match over in this fold? */
+static bool is_over(const crok_trace *t, int match)
+{
+    for (int i = 0; i < t->n_results; i++)
+        if (t->result[i].match == match &&
+            t->result[i].game == CROK_TRACE_MATCH)
+            return true;
+    return false;
+}
+
+/* Is that a game of which the match says the same, or the game's rounds: it is
+ * the only game, or one that is not needed in one of the folds? */
+static bool is_said(search *s, const crok_trace_result *was,
+                    const crok_trace_result *now)
+{
+    const crok_trace_result *any = was != NULL ? was : now;
+    return any->game != CROK_TRACE_MATCH &&
+           (!crok_effect_has_games(&s->scene, any->match) ||
+            (now == NULL && is_over(&s->after, any->match)) ||
+            (was == NULL && is_over(&s->before, any->match)));
+}
+
 static void add_result(search *s, const crok_trace_result *was,
                        const crok_trace_result *now)
 {
     const crok_trace_result *any = was != NULL ? was : now;
-    bool is_match = any->game == CROK_TRACE_MATCH;
     crok_effect *e = NULL;
     if (was != NULL && now != NULL && was->winners == now->winners)
         return;
-    if (!is_match && !crok_effect_has_games(&s->scene, any->match))
-        return; /* the match says the same */
-    e = next_effect(s, is_match ? CROK_EFFECT_MATCH : CROK_EFFECT_GAME);
+    if (is_said(s, was, now))
+        return;
+    e = next_effect(s, any->game == CROK_TRACE_MATCH ? CROK_EFFECT_MATCH
+                                                     : CROK_EFFECT_GAME);
     if (e != NULL)
         crok_effect_say_result(&s->scene, was, now, e->text);
 }
@@ -233,12 +256,37 @@ static void add_open_round(search *s)
 
 /* ---- searching ---- */
 
-/* What is left out has no effect: it cannot be corrected, only undone. */
-static crok_status check_target(const search *s, crok_err *err)
+/* Add the correction as if it was not confirmed. */
+static crok_status add_plain(const crok_log *log, const crok_event *e,
+                             crok_err *err)
 {
-    if (s->before.step[s->target].is_played ||
-        s->after.step[s->target].left_out == CROK_LEFT_IN)
+    crok_event *plain = malloc(sizeof *plain);
+    crok_match *match = malloc(sizeof *match);
+    crok_status st = CROK_OK;
+    if (plain == NULL || match == NULL) {
+        st = crok_fail(err, CROK_ENOMEM, "no memory for the match");
+    } else {
+        *plain = *e;
+        plain->is_confirmed = false;
+        st = crok_log_with(log, plain, match, err);
+    }
+    free(plain);
+    free(match);
+    return st;
+}
+
+/* The event that is corrected must fit itself. What is left out by another
+ * correction can only be undone. */
+static crok_status check_target(const search *s, const crok_event *e,
+                                crok_err *err)
+{
+    if (s->after.step[s->target].left_out == CROK_LEFT_IN)
         return CROK_OK;
+    if (s->before.step[s->target].is_played) {
+        crok_status st = add_plain(s->log, e, err);
+        if (st != CROK_OK)
+            return st;
+    }
     return crok_fail(err, CROK_ECONFLICT,
                      "event %ld is left out of the match, because a correction "
                      "has changed what was before it: undo or change that "
@@ -246,11 +294,11 @@ static crok_status check_target(const search *s, crok_err *err)
                      s->scene.log->events[s->target]->seq);
 }
 
-static crok_status compare_folds(search *s, crok_err *err)
+static crok_status compare_folds(search *s, const crok_event *e, crok_err *err)
 {
     crok_status st = CROK_OK;
     s->target = find_target(s->scene.log, s->before.n);
-    st = check_target(s, err);
+    st = check_target(s, e, err);
     if (st != CROK_OK)
         return st;
     find_round(s);
@@ -264,22 +312,10 @@ static crok_status compare_folds(search *s, crok_err *err)
 /* What is left out already may stay out only if this correction is confirmed as
  * well: the one that was confirmed is undone, but another one since leaves it
  * out. */
-static crok_status check_fold(search *s, const crok_log *log,
-                              const crok_event *e, crok_err *err)
+static crok_status check_fold(search *s, const crok_event *e, crok_err *err)
 {
-    crok_event *plain = malloc(sizeof *plain);
-    crok_match *match = malloc(sizeof *match);
     crok_effect *effect = NULL;
-    crok_status st = CROK_OK;
-    if (plain == NULL || match == NULL) {
-        st = crok_fail(err, CROK_ENOMEM, "no memory for the match");
-    } else {
-        *plain = *e;
-        plain->is_confirmed = false;
-        st = crok_log_with(log, plain, match, err);
-    }
-    free(plain);
-    free(match);
+    crok_status st = add_plain(s->log, e, err);
     if (st != CROK_ECONFLICT)
         return st;
     effect = next_effect(s, CROK_EFFECT_EVENT_OUT);
@@ -288,16 +324,15 @@ static crok_status check_fold(search *s, const crok_log *log,
     return CROK_OK;
 }
 
-static crok_status search_in(const crok_log *log, const crok_event *e,
-                             search *s, crok_err *err)
+static crok_status search_in(search *s, const crok_event *e, crok_err *err)
 {
-    crok_status st = crok_trace_of(log, &s->before, err);
+    crok_status st = crok_trace_of(s->log, &s->before, err);
     if (st == CROK_OK)
         st = crok_trace_of(s->scene.log, &s->after, err);
     if (st == CROK_OK)
-        st = compare_folds(s, err);
+        st = compare_folds(s, e, err);
     if (st == CROK_OK && s->out->n == 0)
-        st = check_fold(s, log, e, err);
+        st = check_fold(s, e, err);
     crok_trace_free(&s->before);
     crok_trace_free(&s->after);
     return st;
@@ -309,7 +344,7 @@ static crok_status find(const crok_log *log, const crok_event *confirmed,
 {
     crok_log more;
     crok_match *about = NULL;
-    search s = {.out = out};
+    search s = {.log = log, .out = out};
     crok_status st = crok_log_branch(log, confirmed, &more, err);
     if (st != CROK_OK)
         return st;
@@ -318,7 +353,7 @@ static crok_status find(const crok_log *log, const crok_event *confirmed,
         st = crok_fail(err, CROK_ENOMEM, "no memory for the match");
     } else {
         s.scene = crok_effect_scene_of(&more, about);
-        st = search_in(log, confirmed, &s, err);
+        st = search_in(&s, confirmed, err);
     }
     free(about);
     crok_log_branch_end(&more);
