@@ -338,6 +338,7 @@ def match_words(p):
     p.words("crokeye.tables/1", "tables[].match.state", p.table("crok_state_name") | {"moving"})
     p.words("crokeye.tables/1", "tables[].match.question.ask", asks | p.table("crok_asked_name"))
     p.words("crokeye.tables/1", "tables[].match.source.state", live)
+    p.words("problem", "changes[].what", p.table("crok_effect_name"))
     p.words("healthz", "source", live)
     p.words("healthz", "reasons[].code", p.table("reason_name"))
     p.words("The hall's pages", "reasons[].code", ["broker"])
@@ -391,6 +392,7 @@ def served(p, records):
         os.rename(first[0] + ".away", first[0])
         if status != 503 or json.loads(health)["reasons"][0]["code"] != "record":
             raise SystemExit(f"/healthz of a renamed record: {status} {health}")
+        corrections(p, server)
         addresses(p, server)
         theme(p, server)
         statuses(p, server, len(first))
@@ -466,6 +468,33 @@ def hall_without_broker(p):
             raise SystemExit(f"/healthz without a broker: {status} {health}")
     finally:
         hall.close()
+
+
+def corrections(p, server):
+    """A match to 100 in the first record, with rounds that move and are left out."""
+    def write(kind, **fields):
+        return server.write("/api/event?n=1", {"type": kind, **fields})
+
+    def count(black, white, **fields):
+        status, text = write("round_count", final=True, **fields, sides=[
+            {"side": "black", "total": black}, {"side": "white", "total": white}])
+        return json.loads(text) if status == 200 else (status, json.loads(text))
+
+    write("match_end")
+    head = ("schema", "seq", "time", "type", "table")
+    write("match_start", **{key: value for key, value in start("cancellation").items()
+                            if key not in head})
+    first = count(30, 20)["seq"]
+    for black, white in ((50, 20), (60, 25), (20, 40)):
+        count(black, white)
+    refused = [(status, json.loads(text)) for status, text in [write("undo", of=first)]]
+    refused.append(count(70, 20, of=first))
+    for status, problem in refused:
+        p.walk(problem, "problem")
+        p.facts.add(("status", status, problem["error"]["code"]))
+    after = count(70, 20, of=first, confirm=True)
+    p.walk(json.loads(server.ask("GET", f"/api/event?n=1&of={after['seq']}")[1]))
+    p.walk(json.loads(server.ask("GET", "/api/log?n=1")[1]))
 
 
 def addresses(p, server):

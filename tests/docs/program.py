@@ -24,7 +24,7 @@ SIDES = {("crokeye.score/1", "round.points"), ("crokeye.decision/1", "twenties")
          ("crokeye.match/1", "question.totals.false"),
          ("event:board", "discs_left"), ("event:board", "unseen"), ("event:round_end", "range")}
 KEYS = {("crokeye.setup/1", "costs_pct"), ("crokeye.rules/1", "settings"), ("crokeye.board/1", "from")}
-EVENT_HEAD = ("schema", "seq", "time", "type", "x-by", "x-key", "x-via")
+EVENT_HEAD = ("schema", "seq", "time", "type", "confirm", "x-by", "x-key", "x-via")
 # Codes that no photo gives: there is no device and no record in reading one.
 NOT_OF_A_PHOTO = {"ok", "unknown", "no_device", "conflict"}
 
