@@ -97,6 +97,7 @@ static bool is_said(search *s, const crok_trace_result *was,
                     const crok_trace_result *now)
 {
     const crok_trace_result *any = was != NULL ? was : now;
+    CROK_ASSERT(any != NULL);
     return any->game != CROK_TRACE_MATCH &&
            (!crok_effect_has_games(&s->scene, any->match) ||
             (now == NULL && is_over(&s->after, any->match)) ||
@@ -108,6 +109,7 @@ static void add_result(search *s, const crok_trace_result *was,
 {
     const crok_trace_result *any = was != NULL ? was : now;
     crok_effect *e = NULL;
+    CROK_ASSERT(any != NULL);
     if (was != NULL && now != NULL && was->winners == now->winners)
         return;
     if (is_said(s, was, now))
