@@ -15,10 +15,13 @@ const bin = (name) => path.join(root, "build/release", name);
 const work = fs.mkdtempSync(path.join(os.tmpdir(), "crokeye-live-"));
 const FPS = 20;
 const REST = [350, 400]; /* pictures of the film in which nothing moves, after its third shot */
+const AHEAD = 3; /* pictures that may be on their way to the program */
 const film = path.join(work, "film.mjpeg"), half = path.join(work, "half.mjpeg");
 
 /* A camera of the network that shows the film, and after the third shot the board at
- * rest, there and back, as long as `rests`: what is tried then has all the time it needs. */
+ * rest, there and back, as long as `rests`: what is tried then has all the time it needs.
+ * On a machine that is short of time it shows the film more slowly: a picture that the
+ * program has not taken yet is not followed by many others, so that it sees them all. */
 class Camera {
   constructor() {
     const bytes = fs.readFileSync(film), starts = [];
@@ -36,11 +39,19 @@ class Camera {
 
   async show(answer) {
     answer.writeHead(200, { "Content-Type": "multipart/x-mixed-replace; boundary=picture" });
-    for (let i = 0, step = 1; !answer.destroyed; i += step = this.turn(i, step)) {
+    for (let i = 0, step = 1, sent = 0; !answer.destroyed; i += step = this.turn(i, step)) {
       answer.write(`--picture\r\nContent-Type: image/jpeg\r\nContent-Length: ${this.pictures[i].length}\r\n\r\n`);
       const isTaken = answer.write(this.pictures[i]);
       answer.write("\r\n");
-      await Promise.all([pause(1000 / FPS), isTaken || new Promise((done) => answer.once("drain", done))]);
+      await Promise.all([pause(1000 / FPS), isTaken || new Promise((done) => answer.once("drain", done)), this.follows(++sent)]);
+    }
+  }
+
+  /* Waits until the program has taken all but AHEAD of the pictures that were sent. */
+  async follows(sent) {
+    for (const end = Date.now() + PATIENCE_MS; served.url && Date.now() < end; await pause(10)) {
+      const match = await served.match().catch(() => null); /* null: it has ended */
+      if (!match || match.source.frames + match.source.lost >= sent - AHEAD) break;
     }
   }
 
