@@ -165,7 +165,8 @@ static int read_day(const crok_results_options *o, crok_day *day)
 
 static void add_stage(crok_str *t, const crok_stage_standings *s)
 {
-    crok_str_addf(t, "%s, pool %s\n", s->stage, s->pool);
+    crok_str_addf(t, "%s, pool %s%s\n", s->stage, s->pool,
+                  s->is_individual ? ", each player" : "");
     crok_str_add(t, "rank  name                            games  won  points  "
                     "20s\n");
     for (int i = 0; i < s->n; i++) {

@@ -37,6 +37,9 @@ const char crok_results_usage[] =
     "  --format NAME     as the results database has them\n"
     "  --stage NAME      of matches whose stage nobody names; default: Prelim\n"
     "  --pool NAME       of matches whose pool nobody names; default: A\n"
+    "  --individual LIST stages whose standings are of each player, whoever "
+    "was\n"
+    "                    the partner: \"Prelim,Doubles\", or all\n"
     "  --head-to-head    ties on points: matches between them go before 20s\n"
     "  --settled NAME    who won a shoot-out at the hole goes before others "
     "that\n"
@@ -69,10 +72,15 @@ static const struct {
         name, offsetof(crok_day_settings, field),                              \
             sizeof((crok_day_settings *)NULL)->field                           \
     }
-    TEXT("--date", date),         TEXT("--tournament", tournament),
-    TEXT("--division", division), TEXT("--category", category),
-    TEXT("--league", league),     TEXT("--format", format),
-    TEXT("--stage", stage),       TEXT("--pool", pool),
+    TEXT("--date", date),
+    TEXT("--tournament", tournament),
+    TEXT("--division", division),
+    TEXT("--category", category),
+    TEXT("--league", league),
+    TEXT("--format", format),
+    TEXT("--stage", stage),
+    TEXT("--pool", pool),
+    TEXT("--individual", individual),
 #undef TEXT
 };
 

@@ -880,6 +880,38 @@ static void head_to_head_goes_before_20s_if_wanted(void **state)
     crok_day_free(&day);
 }
 
+static void partners_change_and_each_player_has_his_points(void **state)
+{
+    crok_day *day = new_day();
+    crok_day_settings s = *crok_day_settings_of(day);
+    writer w = at_table(day, "1", 'a');
+    char *text = NULL;
+    (void)state;
+    (void)snprintf(s.individual, sizeof s.individual, "prelim , Doubles");
+    s.head_to_head = true;
+    crok_day_set(day, &s);
+    pair(day, "P1,P2,Stage,Game\n"
+              "Ann/Bob,Cy/Di,Prelim,1\nAnn/Cy,Di/Bob,Prelim,2\n"
+              "Ann/Di,Bob & Cy,Prelim,3\nAnn,Cy,Final,\n");
+    play(&w, "BOB / Ann", "Cy/Di", 3, 2); /* Ann and Bob 6 with 2, others 2 */
+    play(&w, "Di/Bob", "Ann/Cy", 1, 5);   /* Di and Bob 2 with 5, others 6 */
+    play(&w, "Ann/Di", "Bob/Cy", 2, 0);   /* all 4 */
+    check_standings(day, "Prelim/A 1 Ann 3 16 2\nPrelim/A 2 Bob 3 12 7\n"
+                         "Prelim/A 3 Cy 3 12 0\nPrelim/A 4 Di 3 8 5\n");
+    play(&w, "Ann", "Cy", 1, 0);
+    check_standings(day, "Prelim/A 1 Ann 3 16 2\nPrelim/A 2 Bob 3 12 7\n"
+                         "Prelim/A 3 Cy 3 12 0\nPrelim/A 4 Di 3 8 5\n"
+                         "Final/A 1 Cy 1 6 0\nFinal/A 2 Ann 1 2 0\n"
+                         "1 Cy\n2 Ann\n3 Bob\n4 Di\n");
+    text = sheet(day, crok_sheet_matches);
+    check_has(text, "Prelim,A,3,1,1,Di,Bob/Cy,", true);
+    check_has(text, "Prelim,A,3,1,2,Cy,Ann/Di,", true);
+    free(text);
+    check_fault(day, "no match is of the stage \"Doubles\"", true);
+    check_fault(day, "no match is of the stage \"prelim", false);
+    crok_day_free(&day);
+}
+
 static void later_stages_go_first_in_the_final_ranking(void **state)
 {
     crok_day *day = new_day();
@@ -1070,6 +1102,7 @@ int main(void)
         cmocka_unit_test(an_earlier_match_is_corrected_in_its_place),
         cmocka_unit_test(points_then_20s_then_a_shared_rank),
         cmocka_unit_test(head_to_head_goes_before_20s_if_wanted),
+        cmocka_unit_test(partners_change_and_each_player_has_his_points),
         cmocka_unit_test(later_stages_go_first_in_the_final_ranking),
         cmocka_unit_test(what_a_side_gives_up_is_won_by_the_other),
         cmocka_unit_test(a_match_without_a_round_can_be_given_up),

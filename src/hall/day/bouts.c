@@ -108,12 +108,21 @@ static bool is_in_stage(const crok_bout *a, const crok_bout *b)
            strcmp(a->match->pool, b->match->pool) == 0;
 }
 
+static bool plays_in(const crok_day_match *match, int entry)
+{
+    for (int i = 0; i < match->m->end.info.n_sides; i++)
+        for (int k = 0; k < match->credit[i].n; k++)
+            if (match->credit[i].entry[k] == entry)
+                return true;
+    return false;
+}
+
 static bool share_a_player(const crok_day_match *a, const crok_day_match *b)
 {
-    for (int i = 0; i < a->m->end.info.n_sides * CROK_MAX_SIDES; i++)
-        if (i % CROK_MAX_SIDES < b->m->end.info.n_sides &&
-            a->entry[i / CROK_MAX_SIDES] == b->entry[i % CROK_MAX_SIDES])
-            return true;
+    for (int i = 0; i < a->m->end.info.n_sides; i++)
+        for (int k = 0; k < a->credit[i].n; k++)
+            if (plays_in(b, a->credit[i].entry[k]))
+                return true;
     return false;
 }
 

@@ -177,6 +177,7 @@ static void add_standings(cJSON *doc, const crok_standings *s)
         cJSON *rows = NULL;
         crok_json_add_text(stage, "stage", s->stages[i].stage);
         crok_json_add_text(stage, "pool", s->stages[i].pool);
+        cJSON_AddBoolToObject(stage, "individual", s->stages[i].is_individual);
         rows = cJSON_AddArrayToObject(stage, "rows");
         for (int k = 0; k < s->stages[i].n; k++)
             cJSON_AddItemToArray(rows, standing_json(&s->stages[i].rows[k]));

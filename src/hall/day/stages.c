@@ -2,6 +2,7 @@
 #include "hall/day/stages.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "hall/day/names.h"
 
@@ -49,6 +50,25 @@ bool crok_stage_is_knockout(const char *text)
 {
     const stage *s = find(text);
     return s != NULL && s->is_knockout;
+}
+
+bool crok_stage_next(const char **list, char out[CROK_STAGE_LIST_MAX])
+{
+    size_t n = strcspn(*list, ",");
+    if (**list == '\0')
+        return false;
+    (void)crok_name_trim(*list, n, out, CROK_STAGE_LIST_MAX);
+    *list += n + ((*list)[n] == ',');
+    return true;
+}
+
+bool crok_stage_is_in(const char *list, const char *name)
+{
+    char one[CROK_STAGE_LIST_MAX];
+    while (crok_stage_next(&list, one))
+        if (crok_name_same(one, "all") || crok_name_same(one, name))
+            return true;
+    return false;
 }
 
 bool crok_stage_has_games(const char *text)

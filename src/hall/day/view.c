@@ -136,6 +136,44 @@ static void name_stages(crok_day_view *v)
     }
 }
 
+bool crok_day_is_individual(const crok_day_view *v, const char *stage)
+{
+    return crok_stage_is_in(v->day->settings.individual, stage);
+}
+
+/* ---- for whom they count ---- */
+
+/* Enter each player of a side. */
+static bool credit_players(crok_day_view *v, int entry, crok_credit *out)
+{
+    const crok_pairing_side side = v->entries.list[entry].side;
+    for (int i = 0; i < side.n; i++) {
+        crok_pairing_side one = {.n = 1};
+        memcpy(one.player[0], side.player[i], sizeof one.player[0]);
+        out->entry[i] = crok_entries_add(&v->entries, &one);
+        if (out->entry[i] < 0)
+            return false;
+    }
+    out->n = side.n;
+    return true;
+}
+
+static bool credit_all(crok_day_view *v)
+{
+    for (int i = 0; i < v->n_matches; i++) {
+        crok_day_match *m = &v->matches[i];
+        bool each = crok_day_is_individual(v, m->stage);
+        for (int k = 0; k < m->m->end.info.n_sides; k++) {
+            m->credit[k] = (crok_credit){.n = 1, .entry = {m->entry[k]}};
+            if (each && !credit_players(v, m->entry[k], &m->credit[k]))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the view ---- */
+
 crok_status crok_day_view_make(const crok_day *day, crok_day_view *out,
                                crok_err *err)
 {
@@ -143,7 +181,7 @@ crok_status crok_day_view_make(const crok_day *day, crok_day_view *out,
     bool done = enter_pairings(&v) && list_matches(&v) && crok_day_assign(&v);
     if (done) {
         name_stages(&v);
-        done = crok_day_leave_out(&v);
+        done = crok_day_leave_out(&v) && credit_all(&v);
     }
     if (!done) {
         crok_day_view_free(&v);

@@ -76,7 +76,8 @@ function makeTable(caption, heads, rows) {
 const HEADS = [["", "Rank"], ["name", "Name"], ["", "Games"], ["", "Points"], ["", "20s"]];
 
 function makeStanding(standing) {
-  return makeTable(stageOf(standing), HEADS, standing.rows.map((row) => [
+  const title = [stageOf(standing), standing.individual ? "each player" : ""].filter(Boolean).join(", ");
+  return makeTable(title, HEADS, standing.rows.map((row) => [
     ["", row.rank], ["name", row.name], ["", row.games], ["points", row.points], ["", row.twenties]]));
 }
 
