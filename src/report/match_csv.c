@@ -39,7 +39,8 @@ static void add_opponents(crok_str *t, const crok_match_start *info, int side)
 /* The rounds of one match, and what is needed of the match. */
 typedef struct rounds {
     const crok_match_start *info;
-    const int *penalty; /* of each side */
+    const int
+        *extra[2]; /* points, and 20s, of each side that are in no round */
     const crok_round_record *round;
     int n;
 } rounds;
@@ -48,7 +49,9 @@ static rounds rounds_of(const crok_history *h, int match)
 {
     const crok_match_record *m = &h->matches[match];
     int end = match + 1 < h->n_matches ? m[1].first_round : h->n_rounds;
-    return (rounds){&m->end.info, m->penalty, h->rounds + m->first_round,
+    return (rounds){&m->end.info,
+                    {m->penalty, m->twenties},
+                    h->rounds + m->first_round,
                     end - m->first_round};
 }
 
@@ -71,7 +74,7 @@ static void add_rows(crok_str *t, const rounds *r, int n_columns, int side)
             .position = side + 1,
             .side = side,
             .twenties = i == 1,
-            .extra = r->penalty[side],
+            .extra = r->extra[i][side],
             .round = r->round,
             .n = r->n};
         crok_round_row_add(t, &row, n_columns);

@@ -20,7 +20,7 @@ static int value_of(const crok_round_row *r, int i)
 
 int crok_round_row_total(const crok_round_row *r)
 {
-    int sum = r->twenties ? 0 : r->extra;
+    int sum = r->extra;
     for (int i = 0; i < r->n; i++)
         sum += value_of(r, i);
     return sum;

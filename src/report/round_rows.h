@@ -22,7 +22,7 @@ typedef struct crok_round_row {
     int position;                          /* from 1 */
     int side; /* its index in the arrays of round */
     bool twenties;
-    int extra; /* points in no round, as a penalty; not in a row of 20s */
+    int extra; /* points or 20s in no round, as a penalty or a handicap */
     const crok_round_record *round;
     int n; /* rounds; those above n_columns are in the total only */
 } crok_round_row;

@@ -59,6 +59,15 @@ typedef struct crok_side_info {
     int rgb[3];
 } crok_side_info;
 
+/* A handicap of a player, declared before the match (rules/handicap.h). */
+typedef struct crok_handicap {
+    int points;   /* added in each game to what decides it */
+    int twenties; /* added to the 20s of each game */
+    int discs;    /* discs that the player shoots in each round beside those of
+                   * the book; below 0: fewer */
+    int games;    /* games of the match that are won before it begins */
+} crok_handicap;
+
 typedef struct crok_match_start {
     char title[CROK_TEXT_MAX], stage[CROK_TEXT_MAX], table[CROK_NAME_MAX];
     /* group of the stage, and number of the game in it, as a pairing has them;
@@ -73,6 +82,7 @@ typedef struct crok_match_start {
     crok_side_info sides[CROK_MAX_SIDES];
     crok_seats seats; /* a side is given as index in sides[] */
     char player[CROK_MAX_SEATS][CROK_TEXT_MAX];
+    crok_handicap handicap[CROK_MAX_SEATS]; /* of each player */
     int first;   /* index of the player who starts the first round */
     int best_of; /* games of a match that ends when it is decided; 0: the book's
                   * games are all played */

@@ -5,6 +5,7 @@
 
 #include "core/json.h"
 #include "rules/book_json.h"
+#include "rules/handicap_json.h"
 #include "rules/read.h"
 
 /* Most games of a match, as the setting "games" allows. */
@@ -75,6 +76,8 @@ static crok_status read_seat(const cJSON *item, const char *where, void *out,
     if (st == CROK_OK)
         st = crok_read_text_opt(item, "player", where, s->player[i],
                                 sizeof s->player[i], err);
+    if (st == CROK_OK)
+        st = crok_read_handicap(item, where, &s->handicap[i], err);
     if (st != CROK_OK)
         return st;
     for (int k = 0; k < s->n_sides; k++)
@@ -491,6 +494,7 @@ static void add_start(cJSON *doc, const crok_match_start *s)
         cJSON_AddNumberToObject(seat, "seat", s->seats.seat[i]);
         cJSON_AddStringToObject(seat, "side", s->sides[s->seats.side[i]].side);
         cJSON_AddStringToObject(seat, "player", s->player[i]);
+        crok_handicap_to_json(seat, &s->handicap[i]);
         cJSON_AddItemToArray(list, seat);
     }
     cJSON_AddNumberToObject(doc, "first_seat", s->seats.seat[s->first]);

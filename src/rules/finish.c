@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rules/finish.h"
 
+#include "rules/handicap.h"
 #include "rules/open.h"
 
 static bool is_one(unsigned bits)
@@ -160,6 +161,16 @@ static void compare_games(crok_match *m, const int *total)
 
 /* ---- a game ---- */
 
+/* Is the game that has ended the only one, so that who won it has won the
+ * match? A handicap of games stands beside it. */
+static bool is_only_game(const crok_match *m)
+{
+    for (int i = 0; i < m->info.n_sides; i++)
+        if (crok_match_handicap(m, i).games > 0)
+            return false;
+    return m->games_played == 1;
+}
+
 /* Count the game, for its winners if it has any, and go on.
  *
  *   top  the winners, or the sides that are level */
@@ -181,16 +192,14 @@ static void finish_game(crok_match *m, unsigned top, bool is_won,
         s->games += is_won && (top & 1U << i) != 0 ? 1 : 0;
         s->twenties_before = s->twenties_total;
     }
-    if (is_over(m) && m->games_played == 1) {
+    if (is_over(m) && is_only_game(m)) {
         end_match(m, top, how);
     } else if (is_over(m)) {
         compare_games(m, total);
     } else {
         m->game++;
         m->round = 0; /* next_round increments it to 1 */
-        for (int i = 0; i < m->info.n_sides; i++)
-            m->sides[i].game = m->sides[i].game_lo = m->sides[i].game_hi =
-                (crok_tally){0};
+        crok_match_begin_game(m);
         next_round(m, total);
     }
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rules/history.h"
+#include "rules/handicap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -90,11 +91,26 @@ static crok_status add_counted(crok_history *h, const crok_log_walk *w,
     return st;
 }
 
+/* The last match of the history is as it was at its end. */
+static void end_match(crok_history *h, const crok_match *end)
+{
+    crok_match_record *to = &h->matches[h->n_matches - 1];
+    to->end = *end;
+    for (int i = to->first_round; i < h->n_rounds; i++)
+        to->games +=
+            i == to->first_round || h->rounds[i].game != h->rounds[i - 1].game;
+    for (int i = 0; i < end->info.n_sides; i++) {
+        crok_handicap add = crok_match_handicap(end, i);
+        to->penalty[i] += to->games * add.points;
+        to->twenties[i] += to->games * add.twenties;
+    }
+}
+
 /* A match begins: what is added from now on is of it. */
 static void add_match(crok_history *h, const crok_match *before)
 {
     if (h->n_matches > 0)
-        h->matches[h->n_matches - 1].end = *before;
+        end_match(h, before);
     h->matches[h->n_matches++] = (crok_match_record){.first_round = h->n_rounds,
                                                      .first_shot = h->n_shots};
 }
@@ -131,7 +147,7 @@ static crok_status follow(const crok_log *log, crok_history *h, crok_err *err)
             finish_shot(h, &w.match);
     }
     if (st == CROK_OK && h->n_matches > 0)
-        h->matches[h->n_matches - 1].end = w.match;
+        end_match(h, &w.match);
     crok_log_walk_end(&w);
     return st;
 }

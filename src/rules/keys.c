@@ -64,7 +64,11 @@ static const shape shot = {.what = "a shot",
                            .has_foreign = true,
                            .inner = SHOT_INNER};
 static const shape side = {.what = "a side", .fields = "side name rgb"};
-static const shape seat = {.what = "a seat", .fields = "seat side player"};
+static const shape handicap = {.what = "a handicap",
+                               .fields = "points twenties discs games"};
+static const shape seat = {.what = "a seat",
+                           .fields = "seat side player handicap",
+                           .inner = {{"handicap", &handicap}}};
 
 static const shape sitting = {.what = "a seat", .fields = "seat player"};
 static const shape count = {.what = "a side's count",

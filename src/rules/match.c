@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rules/finish.h"
+#include "rules/handicap.h"
 #include "rules/match_shot.h"
 #include "rules/open.h"
 #include "rules/organise.h"
@@ -42,6 +43,8 @@ static crok_status apply_start(crok_match *m, const crok_match_start *s,
     st = crok_seats_settle(&s->book, &seats, err);
     if (st == CROK_OK)
         st = check_equal_turns(s, err);
+    if (st == CROK_OK)
+        st = crok_handicaps_check(s, &seats, err);
     if (st != CROK_OK)
         return st;
     if (!crok_may_start(&s->book, &seats, s->first))
@@ -53,6 +56,9 @@ static crok_status apply_start(crok_match *m, const crok_match_start *s,
     m->number = number;
     m->round = 1;
     m->game = 1;
+    for (int i = 0; i < m->info.n_sides; i++)
+        m->sides[i].games = crok_match_handicap(m, i).games;
+    crok_match_begin_game(m);
     crok_match_start_round(m, s->first);
     return CROK_OK;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/json.h"
 #include "rules/counted.h"
+#include "rules/handicap.h"
+#include "rules/handicap_json.h"
 #include "rules/read.h"
 
 static const char *player_or_null(const crok_match *m, int player)
@@ -76,6 +78,7 @@ static cJSON *side_json(const crok_match *m, int i)
     const crok_side_info *info = &m->info.sides[i];
     const crok_match_side *s = &m->sides[i];
     crok_points total = crok_match_total(m, i);
+    crok_handicap handicap = crok_match_handicap(m, i);
     int lo = 0;
     int hi = 0;
     cJSON *obj = cJSON_CreateObject();
@@ -87,6 +90,7 @@ static cJSON *side_json(const crok_match *m, int i)
         cJSON_AddItemToObject(obj, "rgb", cJSON_CreateIntArray(info->rgb, 3));
     else
         cJSON_AddNullToObject(obj, "rgb");
+    crok_handicap_to_json(obj, &handicap);
     add_tally(obj, s);
     cJSON_AddNumberToObject(obj, "round_score", total.points);
     add_range(obj, "range", total.lo, total.hi);

@@ -6,6 +6,7 @@
 
 #include "rules/counted.h"
 #include "rules/finish.h"
+#include "rules/handicap.h"
 
 static crok_status side_of(const crok_match *m, const char *name, int *out,
                            crok_err *err)
@@ -90,9 +91,6 @@ static crok_status apply_penalty(crok_match *m, const crok_penalty *p,
                                  crok_err *err)
 {
     int side = 0;
-    int n = m->info.n_sides;
-    crok_tally one = {.points = 1};
-    crok_tally add = {0};
     crok_status st = side_of(m, p->side, &side, err);
     if (st != CROK_OK)
         return st;
@@ -100,15 +98,7 @@ static crok_status apply_penalty(crok_match *m, const crok_penalty *p,
         return crok_fail(err, CROK_ECONFLICT,
                          "all games are counted, only their tie is to be "
                          "broken: undo what ended the last game first");
-    add.rounds_won =
-        m->info.book.game_ends == CROK_ENDS_BEST_OF ? p->points : 0;
-    if (crok_tally_measure(&m->info.book, &one, n) == 1)
-        add.points = p->points;
-    else
-        add.score = p->points;
-    crok_tally_add(&m->sides[side].game, &add);
-    crok_tally_add(&m->sides[side].game_lo, &add);
-    crok_tally_add(&m->sides[side].game_hi, &add);
+    crok_match_add_points(m, side, p->points);
     crok_match_settle_tie(m);
     return CROK_OK;
 }

@@ -31,6 +31,8 @@ typedef struct crok_seats {
     int n;                    /* number of players */
     int seat[CROK_MAX_SEATS]; /* seat of each player, in rising order */
     int side[CROK_MAX_SEATS]; /* side of each player */
+    int more[CROK_MAX_SEATS]; /* discs that each player shoots beside those of
+                                 the book, by a handicap; below 0: fewer */
     int solo;                 /* PAIR_AGAINST_ONE: the player without a partner;
                                  otherwise -1 */
 } crok_seats;
@@ -46,7 +48,8 @@ CROK_MUST_USE crok_status crok_seats_settle(const crok_book *book,
 /* "singles", "doubles", "pair_against_one", "three", "four". */
 const char *crok_seating_name(crok_seating seating);
 
-/* The number of discs that a player has at the start of a round (P1 to P6). */
+/* The number of discs that a player has at the start of a round (P1 to P6),
+ * with the handicap. */
 int crok_discs_dealt(const crok_book *book, const crok_seats *seats,
                      int player);
 

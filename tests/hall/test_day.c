@@ -912,6 +912,35 @@ static void partners_change_and_each_player_has_his_points(void **state)
     crok_day_free(&day);
 }
 
+static void handicaps_count_in_each_game(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    char *text = NULL;
+    (void)state;
+    put(&w,
+        "\"match_start\",\"rules\":\"tournament\",\"sides\":[{\"side\":"
+        "\"black\"},{\"side\":\"white\"}],\"seats\":[{\"seat\":0,\"side\":"
+        "\"black\",\"player\":\"Ann\",\"handicap\":{\"points\":2,"
+        "\"twenties\":1}},{\"seat\":2,\"side\":\"white\",\"player\":\"Bob\"}],"
+        "\"first_seat\":0,\"stage\":\"Semi\",\"best_of\":3");
+    check_standings(day, "");
+    for (int game = 0; game < 2; game++) {
+        count(&w, 40, 100, 0, 0);
+        for (int i = 0; i < 3; i++)
+            count(&w, 100, 40, i == 0 ? 3 : 0, 0);
+    }
+    /* 6 points and 3 20s in each of two games, and what is given */
+    check_standings(day, "Semi G1/A 1 Ann 1 8 4\nSemi G1/A 2 Bob 1 2 0\n"
+                         "Semi G2/A 1 Ann 1 8 4\nSemi G2/A 2 Bob 1 2 0\n");
+    check_matches(day, "1 Semi over: Ann 16 Bob 4\n");
+    text = sheet(day, crok_sheet_matches);
+    check_has(text, "Semi G2,A,1,1,1,Ann,Bob,First,Pts,8,0,2,2,2,", true);
+    check_has(text, "Semi G2,A,1,1,1,Ann,Bob,First,20s,4,0,3,0,0,", true);
+    free(text);
+    crok_day_free(&day);
+}
+
 static void later_stages_go_first_in_the_final_ranking(void **state)
 {
     crok_day *day = new_day();
@@ -1103,6 +1132,7 @@ int main(void)
         cmocka_unit_test(points_then_20s_then_a_shared_rank),
         cmocka_unit_test(head_to_head_goes_before_20s_if_wanted),
         cmocka_unit_test(partners_change_and_each_player_has_his_points),
+        cmocka_unit_test(handicaps_count_in_each_game),
         cmocka_unit_test(later_stages_go_first_in_the_final_ranking),
         cmocka_unit_test(what_a_side_gives_up_is_won_by_the_other),
         cmocka_unit_test(a_match_without_a_round_can_be_given_up),

@@ -14,6 +14,7 @@
 #include "rules/book_json.h"
 #include "rules/finish.h"
 #include "rules/gen.h"
+#include "rules/handicap.h"
 #include "rules/history.h"
 #include "rules/log.h"
 #include "rules/rules_json.h"
@@ -73,6 +74,17 @@ static void add_ok(crok_log *log, const crok_event *e)
     CHECK_STATUS(crok_log_add(log, e, &err), CROK_OK, &err);
 }
 
+/* Handicaps of a match; one of a game only where it wins no match alone. */
+static void give_handicaps(gen *g, crok_match_start *s)
+{
+    for (int i = 0; i < s->n_sides; i++)
+        s->handicap[i] =
+            (crok_handicap){.points = gen_below(g, 7) - 3,
+                            .twenties = gen_below(g, 3),
+                            .discs = gen_below(g, 5) - 2,
+                            .games = s->best_of > 1 ? gen_below(g, 2) : 0};
+}
+
 /* A match of singles with the ties and games that a stage may have. */
 static crok_event a_start(gen *g, const crok_log *log)
 {
@@ -96,6 +108,8 @@ static crok_event a_start(gen *g, const crok_log *log)
     s->n_ties = gen_below(g, CROK_N_TIES + 1);
     for (int i = 0; i < s->n_ties; i++)
         s->tie[i] = (crok_tie)gen_below(g, CROK_N_TIES);
+    if (gen_below(g, 3) == 0)
+        give_handicaps(g, s);
     return e;
 }
 
@@ -343,8 +357,9 @@ static void check_explained(const crok_log *log)
     crok_log_close(&again);
 }
 
-/* In a match of one game the rounds of the history and the penalties sum up to
- * what the match says. Returns whether there was anything to sum up. */
+/* In a match of one game the rounds of the history, the penalties and handicaps
+ * sum up to what the match says. Returns whether there was anything to sum up.
+ */
 static bool check_sums(const crok_log *log)
 {
     const crok_match *m = &log->match;
@@ -359,6 +374,8 @@ static bool check_sums(const crok_log *log)
     crok_match_measure(m, measure);
     for (int side = 0; side < m->info.n_sides; side++) {
         int sum = last->penalty[side];
+        if (last->games == 0) /* the handicap counts with the first round */
+            sum += crok_match_handicap(m, side).points;
         for (int i = last->first_round; i < h.n_rounds; i++)
             sum += h.rounds[i].result[side];
         assert_int_equal(sum, measure[side]);
@@ -562,12 +579,90 @@ static void one_of_three_that_gives_up_leaves_two(void **state)
     assert_true(n_asked > N_CASES / 16);
 }
 
+/* ---- handicaps ---- */
+
+/* A round of any two totals. */
+static crok_event any_count(gen *g, const crok_log *log)
+{
+    crok_event e = next_event(log, CROK_EVENT_ROUND_COUNT);
+    e.u.count.final = true;
+    e.u.count.n = 2;
+    for (int i = 0; i < 2; i++) {
+        put_side(e.u.count.sides[i].side, i);
+        e.u.count.sides[i].total = 5 * gen_below(g, 5);
+    }
+    return e;
+}
+
+static void give_points(crok_log *log, const int *points)
+{
+    for (int i = 0; i < 2; i++) {
+        crok_event e = next_event(log, CROK_EVENT_PENALTY);
+        put_side(e.u.penalty.side, i);
+        e.u.penalty.points = points[i];
+        add_ok(log, &e);
+    }
+}
+
+static void check_same_sides(const crok_match *a, const crok_match *b)
+{
+    assert_int_equal(a->state, b->state);
+    assert_int_equal(a->winners, b->winners);
+    assert_int_equal(a->game, b->game);
+    assert_int_equal(a->round, b->round);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(a->sides[i].games, b->sides[i].games);
+        assert_int_equal(a->sides[i].match_points, b->sides[i].match_points);
+        assert_memory_equal(&a->sides[i].game, &b->sides[i].game,
+                            sizeof a->sides[i].game);
+    }
+}
+
+/* A handicap of points is what an organiser would give when each game begins.
+ */
+static void a_handicap_is_points_given_in_each_game(void **state)
+{
+    gen g = {7};
+    int compared = 0;
+    (void)state;
+    for (int i = 0; i < N_CASES / 3; i++) {
+        crok_log with = {0};
+        crok_log without = {0};
+        crok_event e = a_start(&g, &with);
+        int points[2] = {gen_below(&g, 7) - 3, gen_below(&g, 7) - 3};
+        int game = 0;
+        memset(e.u.start.handicap, 0, sizeof e.u.start.handicap);
+        e.u.start.n_ties = 0;
+        add_ok(&without, &e);
+        for (int k = 0; k < 2; k++)
+            e.u.start.handicap[k].points = points[k];
+        add_ok(&with, &e);
+        for (int step = 0; step < N_STEPS; step++) {
+            if (without.match.game > game &&
+                without.match.state != CROK_STATE_OVER)
+                give_points(&without, points);
+            game = without.match.game;
+            check_same_sides(&with.match, &without.match);
+            if (with.match.state != CROK_STATE_PLAYING)
+                break;
+            compared++;
+            e = any_count(&g, &without);
+            add_ok(&without, &e);
+            add_ok(&with, &e);
+        }
+        crok_log_close(&with);
+        crok_log_close(&without);
+    }
+    assert_true(compared > N_CASES);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_count_and_the_same_board_give_the_same_match),
         cmocka_unit_test(a_corrected_count_was_never_wrong),
         cmocka_unit_test(a_match_is_what_its_events_say),
+        cmocka_unit_test(a_handicap_is_points_given_in_each_game),
         cmocka_unit_test(a_concession_gives_a_winner),
         cmocka_unit_test(one_of_three_that_gives_up_leaves_two),
     };

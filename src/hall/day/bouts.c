@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "hall/day/stages.h"
+#include "rules/handicap.h"
 #include "rules/score.h"
 
 static bool is_one(unsigned bits)
@@ -39,7 +40,7 @@ static void sum_up(crok_bout *b)
 {
     for (int i = 0; i < b->match->m->end.info.n_sides; i++) {
         b->points[i] = b->extra[i];
-        b->twenties[i] = 0;
+        b->twenties[i] = b->extra_twenties[i];
         for (int k = 0; k < b->n; k++) {
             b->points[i] += b->rounds[k].result[i];
             b->twenties[i] += b->rounds[k].twenties[i];
@@ -74,6 +75,24 @@ static bool has_game_stages(const crok_day_match *match)
            (info->best_of > 1 || info->book.games > 1 || last_game(match) > 1);
 }
 
+/* Add what a side has in no round. A handicap is that of each game; penalties
+ * and what the other side gave up are in the last one. */
+static void add_extra(const crok_day_view *v, crok_bout *b, int side)
+{
+    const crok_match_record *m = b->match->m;
+    crok_handicap h = crok_match_handicap(&m->end, side);
+    int games = b->game > 0 && b->n > 0 ? m->games - 1 : 0; /* with their own */
+    if (!b->is_last) {
+        b->extra[side] = h.points;
+        b->extra_twenties[side] = h.twenties;
+        return;
+    }
+    b->extra[side] = m->penalty[side] - games * h.points;
+    b->extra_twenties[side] = m->twenties[side] - games * h.twenties;
+    if (!v->day->settings.unplayed_to_nobody)
+        b->extra[side] += points_given_up(b->match, side);
+}
+
 static void add_bout(const crok_day_view *v, const crok_day_match *match,
                      int game, crok_bouts *out)
 {
@@ -89,11 +108,8 @@ static void add_bout(const crok_day_view *v, const crok_day_match *match,
     while (from + b->n < match->n_rounds &&
            (game == 0 || b->rounds[b->n].game == game))
         b->n++;
-    for (int i = 0; b->is_last && i < match->m->end.info.n_sides; i++)
-        b->extra[i] =
-            match->m->penalty[i] + (v->day->settings.unplayed_to_nobody
-                                        ? 0
-                                        : points_given_up(match, i));
+    for (int i = 0; i < match->m->end.info.n_sides; i++)
+        add_extra(v, b, i);
     sum_up(b);
     (void)snprintf(b->stage, sizeof b->stage, game == 0 ? "%s" : "%s G%d",
                    match->stage, game);

@@ -18,6 +18,7 @@ typedef struct crok_bout {
     int number;                     /* in its stage: the column Stage Game */
     const crok_round_record *rounds;
     int n;
+    int extra_twenties[CROK_MAX_SIDES]; /* 20s in no round: handicaps */
     int extra[CROK_MAX_SIDES]; /* points in no round: penalties, handicaps, and
                                 * rounds that were won because the other side
                                 * gave up; of several games in the last one */

@@ -26,7 +26,7 @@ static void sum_up(const crok_day_match *m, int side, int *points,
                    int *twenties)
 {
     *points = m->m->penalty[side];
-    *twenties = 0;
+    *twenties = m->m->twenties[side];
     for (int i = 0; i < m->n_rounds; i++) {
         *points += m->rounds[i].result[side];
         *twenties += m->rounds[i].twenties[side];

@@ -65,6 +65,8 @@ static void add_side(crok_str *t, const crok_history *h, int match, int side)
                       m->penalty[side] < 0 ? "penalty" : "handicap");
     crok_str_add(t, ", 20s ");
     add_numbers(t, round, n, side, true);
+    if (m->twenties[side] != 0)
+        crok_str_addf(t, " %+d handicap", m->twenties[side]);
 }
 
 static void add_end(crok_str *t, const crok_match *m)

@@ -83,7 +83,7 @@ static void add_match_rows(crok_str *t, const event_of *e,
             .position = side + 1,
             .side = side,
             .twenties = i == 1,
-            .extra = b->extra[side],
+            .extra = i == 1 ? b->extra_twenties[side] : b->extra[side],
             .round = b->rounds,
             .n = b->n};
         add_field(t, "Public");
