@@ -455,6 +455,32 @@ test("a substitute plays on with the score as it stands", async () => {
   assert.deepEqual(match.sides.map((s) => s.points), [2, 0]);
 });
 
+test("a handicap is declared at the start, counts, and moves with its player to the next match", async () => {
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap("Start a match");
+  await page.fill("[name=player0]", "Ann");
+  await page.fill("[name=player2]", "Bo");
+  await page.locator(".handicaps summary").nth(1).tap();
+  await page.fill("[name=points2]", "2");
+  await page.fill("[name=discs2]", "-1");
+  await picture(page, "console-390-handicap");
+  await thumb.change(/^Start$/);
+  const bo = (await stage.match()).sides[1];
+  assert.deepEqual([bo.handicap, bo.points, bo.dealt], [{ points: 2, discs: -1 }, 2, 7]);
+  await becomes(() => text(page, ".side:nth-child(2) .given"), "Handicap: +2 points a game, \u22121 disc a round");
+  await picture(page, "console-390-handicap-shown");
+  for (let round = 1; round <= 4; round++) {
+    for (const name of round === 1 ? ["Bo"] : round === 2 ? ["Ann"] : ["Ann", "Bo"]) await thumb.change(key(name, 15));
+    await thumb.change(END);
+  }
+  await becomes(() => text(page, "#winner-text"), "Bo has won 6\u20134, on points");
+  await thumb.tap("Next match");
+  await page.waitForSelector("#start-sheet[open]");
+  assert.deepEqual(await page.evaluate(() => ["points0", "discs0", "points2"].map((name) => document.forms["start-form"].elements[name].value)),
+    ["2", "-1", ""]);
+});
+
 test("a concession names its winner first, and the next match follows", async () => {
   await stage.play({ ...ANN_AND_BO, best_of: 3, ties: ["extra_round"] });
   const page = await openConsole(browser, stage);

@@ -6,6 +6,7 @@
 import { madeAt, matchesOfDay } from "/pages/day_list.js";
 import { desk, matchOf, say, send } from "/pages/desk.js";
 import { $, answered, make, setText } from "/pages/dom.js";
+import { fillHandicap, handicapFields, handicapOf } from "/pages/handicap.js";
 import { faultIn, field, hex, labelled, PLACES, rgb } from "/pages/fields.js";
 import { pairingsOf, readLists, saveList, without } from "/pages/pairings.js";
 import { read } from "/pages/send.js";
@@ -41,7 +42,8 @@ function sideFields(i, seats) {
     .map(([seat]) => labelled(`Player in the ${PLACES[seat]}`, field(`player${seat}`, "")));
   const team = labelled("Name of the team, if it has one", field(`name${i}`, ""));
   return make("fieldset", "", make("legend", "", `Side ${i + 1}`), ...players,
-    make("details", "", make("summary", "", "Colour and team"), two, team));
+    make("details", "", make("summary", "", "Colour and team"), two, team),
+    handicapFields(seats.filter(([, of]) => of === i).map(([seat]) => seat), (seat) => `Player in the ${PLACES[seat]}`));
 }
 
 /* Offers the rule books that have rules for the seating, and says so if that was
@@ -108,7 +110,7 @@ function bodyOf(form) {
     sides: Array.from({ length: n }, (_, i) =>
       filled({ side: value(`side${i}`), name: value(`name${i}`), rgb: rgb(value(`rgb${i}`)) })),
     seats: seats.map(([seat, side]) =>
-      filled({ seat, side: value(`side${side}`), player: value(`player${seat}`) })),
+      filled({ seat, side: value(`side${side}`), player: value(`player${seat}`), handicap: handicapOf(form, seat) })),
     first_seat: Number(value("first")),
   });
 }
@@ -125,7 +127,7 @@ const chosen = () => offered[$("start-form").elements.pairing.value];
 const askToSignIn = () => answered($("login"));
 
 /* Puts the players of a match of the list into the seats, those of the first
- * side into the first seats. Names of teams were those of other players. */
+ * side into the first seats. Names of teams and handicaps were of other players. */
 function fillPlayers({ seating, sides }) {
   const { elements } = $("start-form");
   if (elements.seating.value !== seating) {
@@ -133,7 +135,10 @@ function fillPlayers({ seating, sides }) {
     build();
   }
   const left = sides.map(({ players }) => [...players]);
-  for (const [seat, side] of SEATINGS[seating]) elements[`player${seat}`].value = left[side].shift();
+  for (const [seat, side] of SEATINGS[seating]) {
+    elements[`player${seat}`].value = left[side].shift();
+    fillHandicap($("start-form"), seat, null);
+  }
   sides.forEach((_, i) => { elements[`name${i}`].value = ""; });
 }
 
@@ -289,7 +294,10 @@ function fill(doc, seating) {
     elements[`name${i}`].value = side.name === side.side ? "" : side.name;
     if (side.rgb) elements[`rgb${i}`].value = hex(side.rgb);
   });
-  for (const { seat, player } of players) elements[`player${seat}`].value = player;
+  for (const { seat, player, handicap } of players) {
+    elements[`player${seat}`].value = player;
+    fillHandicap($("start-form"), seat, handicap);
+  }
   for (const name of ["title", "stage", "table"]) elements[name].value = doc[name] || "";
 }
 
