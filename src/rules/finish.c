@@ -86,10 +86,12 @@ void crok_match_begin_again(crok_match *m)
 
 static void next_round(crok_match *m, const int *total)
 {
-    int loser = crok_round_loser(total, m->info.n_sides);
+    const crok_round_order order = {
+        .winner = crok_round_winner(total, m->info.n_sides),
+        .loser = crok_round_loser(total, m->info.n_sides),
+        .is_open = m->is_loser_open};
     int first = m->turns.first;
-    int next = crok_next_starter(&m->info.book, &m->info.seats, first,
-                                 loser < 0 && m->is_loser_open ? 0 : loser);
+    int next = crok_next_starter(&m->info.book, &m->info.seats, first, &order);
     if (m->is_first_unknown)
         next = -1;
     m->is_first_unknown = false;

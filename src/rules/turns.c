@@ -223,14 +223,31 @@ static int next_clockwise(const crok_book *book, const crok_seats *s, int first)
     return next;
 }
 
+/* The first player of a side clockwise after `first`, or `first` himself. */
+static int player_of_side(const crok_book *book, const crok_seats *seats,
+                          int first, int side)
+{
+    int next = next_clockwise(book, seats, first);
+    for (int i = 0; i < seats->n && seats->side[next] != side; i++)
+        next = next_clockwise(book, seats, next);
+    return next;
+}
+
 int crok_next_starter(const crok_book *book, const crok_seats *seats, int first,
-                      int loser)
+                      const crok_round_order *order)
 {
     int rule = seats->seating == CROK_SINGLES ? book->next_starter_singles
                                               : book->next_starter;
     int next = next_clockwise(book, seats, first);
-    if (rule == CROK_NEXT_LOSER_CHOOSES && loser >= 0)
+    int side = rule == CROK_NEXT_WINNER ? order->winner : order->loser;
+    bool is_by_result = rule == CROK_NEXT_WINNER || rule == CROK_NEXT_LOSER;
+    if (rule == CROK_NEXT_LOSER_CHOOSES &&
+        (order->loser >= 0 || order->is_open))
         return -1;
+    if (is_by_result && order->is_open)
+        return -1;
+    if (is_by_result && side >= 0)
+        return player_of_side(book, seats, first, side);
     /* Under "alternate" it is the next player of another side, if one may
      * start. */
     if (rule == CROK_NEXT_ALTERNATE)

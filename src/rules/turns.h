@@ -90,13 +90,20 @@ void crok_turns_shot(const crok_book *book, const crok_seats *seats,
 int crok_turns_hammer(const crok_book *book, const crok_seats *seats,
                       const crok_turns *turns);
 
-/* Returns the player who starts the next round (P8), or -1 if the loser has to
- * choose.
+/* How a round has ended for who starts the next one. */
+typedef struct crok_round_order {
+    int winner, loser; /* the side that alone is the best, or the worst; -1:
+                        * none is, after a tie */
+    bool is_open; /* there may be other ones, or there may be one after all:
+                   * a total has a range */
+} crok_round_order;
+
+/* Returns the player who starts the next round (P8), or -1 if a person has to
+ * say it: the loser chooses, or it is open who won.
  *
- *   first  the player who started this round
- *   loser  the side that lost this round, or -1 after a tie */
+ *   first  the player who started this round */
 int crok_next_starter(const crok_book *book, const crok_seats *seats, int first,
-                      int loser);
+                      const crok_round_order *order);
 
 /* May this player start a round? Under P4 "solo_after_each" the player without
  * a partner may not. */
