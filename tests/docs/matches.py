@@ -31,6 +31,12 @@ def start(rules="depot", **more):
                         {"seat": 2, "side": "white", "player": "Bo"}], first_seat=0, **more)
 
 
+# One of them has a handicap.
+GIVEN = [{"seat": 0, "side": "black", "player": "Ann", "handicap": {
+             "points": 1, "twenties": 1, "discs": 1, "games": 1}},
+         {"seat": 2, "side": "white", "player": "Bo"}]
+
+
 def shot_of(disc, seat, after, before=(), **more):
     sides = {0: "black", 2: "white"}
     return {"schema": "crokeye.shot/1", "shooter": {"seat": seat, "side": sides[seat]},
@@ -82,7 +88,8 @@ def rich_match():
             event(11, "next_starter", seat=2),
             event(12, "match_end"),
             {**start(), "seq": 13, "best_of": 3,
-             "ties": ["twenties_game", "twenties_match", "shoot_out"]},
+             "ties": ["twenties_game", "twenties_match", "shoot_out"],
+             "seats": GIVEN},
             event(14, "match_info", title="T", stage="S", table="2", board=LINES,
                   sides=[{"side": "black", "name": "Blacks", "rgb": [1, 2, 3]}],
                   seats=[{"seat": 0, "player": "Al"}]),
@@ -133,6 +140,7 @@ def asked_matches():
             "count": [start(), event(2, "round_count", final=False, sides=[
                 RINGS, {"side": "white", "total": 40, "20": 1}])],
             "undone": started + [event(3, "undo", of=2)],
+            "handicap": [{**start(), "best_of": 3, "seats": GIVEN}],
             "call": [start(), event(2, "shot", evidence=near, decision=DECISION)]}
 
 
