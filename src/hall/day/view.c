@@ -28,7 +28,7 @@ static void add_match(crok_day_view *v, const crok_day_record *r, int index)
         .is_over = m->end.state == CROK_STATE_OVER,
         .game = ""};
     to->rounds = crok_day_rounds(&r->history, index, &to->n_rounds);
-    to->is_broken = to->is_over && m->end.winners == 0 && !m->end.tied;
+    to->is_broken = crok_match_is_broken_off(&m->end);
 }
 
 static int by_start(const void *a, const void *b)
