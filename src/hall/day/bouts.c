@@ -6,40 +6,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hall/day/forfeits.h"
 #include "hall/day/stages.h"
-#include "rules/score.h"
 
 static bool is_one(unsigned bits)
 {
     return bits != 0 && (bits & (bits - 1)) == 0;
 }
 
-/* The rounds of the game that were not played because a side gave up the whole
- * match count as won for the other side: what winning them adds to it. Only
- * where the number of rounds is fixed and points are played for. */
-static int points_given_up(const crok_day_match *match, int side)
+/* Add what is in no round: of a match of several games with the last one. */
+static void add_extra(const crok_day_view *v, crok_bout *b)
 {
-    const crok_match *end = &match->m->end;
-    const crok_book *book = &end->info.book;
-    int n = end->info.n_sides;
-    int total[CROK_MAX_SIDES] = {0};
-    crok_tally won[CROK_MAX_SIDES];
-    int missing = book->rounds - match->n_rounds;
-    if (end->won_by != CROK_WON_BY_CONCESSION || end->winners != 1U << side ||
-        book->game_ends != CROK_ENDS_ROUNDS || book->games > 1 ||
-        end->info.best_of > 1 || missing <= 0 ||
-        crok_book_measure(book, n) != CROK_BY_POINTS)
-        return 0;
-    total[side] = 1;
-    crok_round_result(book, total, n, won);
-    return missing * won[side].points;
+    const crok_day_match *match = b->match;
+    bool is_forfeited = crok_day_is_forfeited(match);
+    if (is_forfeited)
+        b->n = 0;
+    for (int i = 0; b->is_last && i < match->m->end.info.n_sides; i++) {
+        crok_forfeit worth = {0};
+        int n = crok_day_forfeited_to(match, i, &worth);
+        b->extra[i] = is_forfeited ? 0 : match->m->penalty[i];
+        if (n == 0 || (!is_forfeited && v->day->settings.unplayed_to_nobody))
+            continue;
+        b->extra[i] += n * worth.points;
+        b->extra_twenties[i] = n * worth.twenties;
+    }
 }
 
 static void sum_up(crok_bout *b)
 {
     for (int i = 0; i < b->match->m->end.info.n_sides; i++) {
         b->points[i] = b->extra[i];
-        b->twenties[i] = 0;
+        b->twenties[i] = b->extra_twenties[i];
         for (int k = 0; k < b->n; k++) {
             b->points[i] += b->rounds[k].result[i];
             b->twenties[i] += b->rounds[k].twenties[i];
@@ -89,11 +86,7 @@ static void add_bout(const crok_day_view *v, const crok_day_match *match,
     while (from + b->n < match->n_rounds &&
            (game == 0 || b->rounds[b->n].game == game))
         b->n++;
-    for (int i = 0; b->is_last && i < match->m->end.info.n_sides; i++)
-        b->extra[i] =
-            match->m->penalty[i] + (v->day->settings.unplayed_to_nobody
-                                        ? 0
-                                        : points_given_up(match, i));
+    add_extra(v, b);
     sum_up(b);
     (void)snprintf(b->stage, sizeof b->stage, game == 0 ? "%s" : "%s G%d",
                    match->stage, game);

@@ -35,6 +35,10 @@ static void add_bout(const crok_day_view *v, crok_rank_group *g,
         row->won += b->won == 1U << i;
         row->points += b->points[i];
         row->twenties += b->twenties[i];
+        row->disqualified =
+            row->disqualified || (b->match->m->end.disqualified & 1U << i) != 0;
+        for (int k = 0; k < b->n; k++)
+            row->forfeited += (b->rounds[k].forfeited_by & 1U << i) != 0;
     }
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hall/day/assign.h"
+#include "hall/day/forfeits.h"
 #include "hall/day/left_out.h"
 #include "hall/day/result_text.h"
 #include "hall/day/same_match.h"
@@ -143,7 +144,7 @@ crok_status crok_day_view_make(const crok_day *day, crok_day_view *out,
     bool done = enter_pairings(&v) && list_matches(&v) && crok_day_assign(&v);
     if (done) {
         name_stages(&v);
-        done = crok_day_leave_out(&v);
+        done = crok_day_forfeit(&v) && crok_day_leave_out(&v);
     }
     if (!done) {
         crok_day_view_free(&v);
@@ -160,6 +161,7 @@ void crok_day_view_free(crok_day_view *v)
         free(v->matches[i].left_out);
     free(v->matches);
     free(v->pairings);
+    free(v->forfeits);
     *v = (crok_day_view){0};
 }
 
