@@ -42,6 +42,8 @@ typedef struct crok_standing {
     int games;        /* matches; of a stage as "Final G1" games */
     int won;
     int points, twenties;
+    int forfeited; /* rounds */
+    bool disqualified;
     int between; /* with head_to_head: points in matches with those who are
                   * level on points; else 0 */
 } crok_standing;

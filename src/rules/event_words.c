@@ -129,6 +129,13 @@ static void say_organised(const crok_event *e, char *out)
                        e->u.time_up.whole_match ? " for the match" : "");
         add_reason(out, e->u.time_up.reason);
         break;
+    case CROK_EVENT_FORFEIT_ROUND:
+    case CROK_EVENT_DISQUALIFY:
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "%s %s", e->u.against.side,
+                       e->type == CROK_EVENT_DISQUALIFY ? "is disqualified"
+                                                        : "forfeits the round");
+        add_reason(out, e->u.against.reason);
+        break;
     case CROK_EVENT_SHOOT_OUT:
         say_shoot_out(&e->u.shoot_out, out);
         break;

@@ -71,10 +71,9 @@ crok_status crok_handicaps_check(const crok_match_start *s, crok_seats *seats,
     return check_games(s, err);
 }
 
-void crok_match_add_points(crok_match *m, int side, int points)
+crok_tally crok_match_points(const crok_match *m, int points)
 {
     const crok_book *book = &m->info.book;
-    crok_match_side *s = &m->sides[side];
     crok_tally one = {.points = 1};
     crok_tally add = {.rounds_won =
                           book->game_ends == CROK_ENDS_BEST_OF ? points : 0};
@@ -82,9 +81,14 @@ void crok_match_add_points(crok_match *m, int side, int points)
         add.points = points;
     else
         add.score = points;
-    crok_tally_add(&s->game, &add);
-    crok_tally_add(&s->game_lo, &add);
-    crok_tally_add(&s->game_hi, &add);
+    return add;
+}
+
+void crok_match_side_add(crok_match_side *s, const crok_tally *add)
+{
+    crok_tally_add(&s->game, add);
+    crok_tally_add(&s->game_lo, add);
+    crok_tally_add(&s->game_hi, add);
 }
 
 void crok_match_begin_game(crok_match *m)
@@ -92,9 +96,10 @@ void crok_match_begin_game(crok_match *m)
     for (int i = 0; i < m->info.n_sides; i++) {
         crok_match_side *s = &m->sides[i];
         crok_handicap h = crok_match_handicap(m, i);
-        s->game = s->game_lo = s->game_hi = (crok_tally){0};
+        crok_tally given = crok_match_points(m, h.points);
+        s->game = s->game_lo = s->game_hi = s->extra = (crok_tally){0};
         s->twenties_total += h.twenties;
-        crok_match_add_points(m, i, h.points);
+        crok_match_side_add(s, &given);
     }
 }
 

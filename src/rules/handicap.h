@@ -32,8 +32,11 @@ CROK_MUST_USE crok_status crok_handicaps_check(const crok_match_start *s,
                                                crok_seats *seats,
                                                crok_err *err);
 
-/* Add points to what decides the present game of a side (crok_book_measure). */
-void crok_match_add_points(crok_match *m, int side, int points);
+/* What so many points add to what decides a game (crok_book_measure). */
+crok_tally crok_match_points(const crok_match *m, int points);
+
+/* Add them to the present game of a side, where they are sure. */
+void crok_match_side_add(crok_match_side *s, const crok_tally *add);
 
 /* Set the tallies and 20s with which the sides begin the present game. */
 void crok_match_begin_game(crok_match *m);

@@ -24,6 +24,7 @@ typedef struct crok_round_record {
     int twenties[CROK_MAX_SIDES]; /* number of 20s */
     int result[CROK_MAX_SIDES];   /* score or points that the round adds to the
                                    * game (crok_tally_measure) */
+    unsigned forfeited_by;        /* bit i: side i has forfeited it */
 } crok_round_record;
 
 typedef struct crok_shot_record {

@@ -143,17 +143,18 @@ static crok_status put_correction(const crok_log *log, const bool *stands,
 {
     const crok_kept *e = log->events[i];
     int at = find_seq(log, i, e->after);
-    bool is_info = e->type == CROK_EVENT_MATCH_INFO;
-    if (e->type != CROK_EVENT_TWENTIES && e->type != CROK_EVENT_BOARD &&
-        e->type != CROK_EVENT_REPLAY_ROUND && !is_info)
+    bool sets_board =
+        e->type == CROK_EVENT_TWENTIES || e->type == CROK_EVENT_BOARD;
+    if (!crok_may_be_after(e->type))
         return crok_fail(err, CROK_ECONFLICT,
-                         "after: only twenties, a board, a round begun again "
-                         "and names can be corrected");
+                         "after: only twenties, a board, a round begun again, "
+                         "names, a penalty and a disqualification can be "
+                         "given for an earlier moment");
     if (at < 0 || !stands[at] || !is_own_step(log->events[at]))
         return crok_fail(err, CROK_ECONFLICT,
                          "after: event %ld is no step of the match that stands",
                          e->after);
-    if (log->events[at]->type == CROK_EVENT_ROUND_COUNT && !is_info)
+    if (log->events[at]->type == CROK_EVENT_ROUND_COUNT && sets_board)
         return crok_fail(err, CROK_ECONFLICT,
                          "after: event %ld is a count; a round_count with "
                          "\"of\": %ld corrects it",

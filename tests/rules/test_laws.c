@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/entered.h"
 #include "rules/gen.h"
 #include "rules/judge.h"
 #include "rules/match.h"
@@ -656,6 +657,15 @@ static void everyone_shoots_what_was_dealt(void **state)
     }
 }
 
+/* ---- the law of a record ---- */
+
+static void a_ruling_after_the_end_leaves_no_trace(void **state)
+{
+    gen g = {seed()};
+    (void)state;
+    assert_true(check_rulings_leave_no_trace(&g, cases()) > cases() / 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -678,6 +688,7 @@ int main(void)
         cmocka_unit_test(swapping_the_sides_swaps_the_result_of_a_round),
         cmocka_unit_test(an_open_round_holds_every_outcome),
         cmocka_unit_test(everyone_shoots_what_was_dealt),
+        cmocka_unit_test(a_ruling_after_the_end_leaves_no_trace),
     };
     (void)printf("seed %llu, %d shots a law\n", (unsigned long long)seed(),
                  cases());

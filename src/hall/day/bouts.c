@@ -6,34 +6,52 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hall/day/forfeits.h"
 #include "hall/day/stages.h"
 #include "rules/handicap.h"
-#include "rules/score.h"
 
 static bool is_one(unsigned bits)
 {
     return bits != 0 && (bits & (bits - 1)) == 0;
 }
 
-/* The rounds of the game that were not played because a side gave up the whole
- * match count as won for the other side: what winning them adds to it. Only
- * where the number of rounds is fixed and points are played for. */
-static int points_given_up(const crok_day_match *match, int side)
+/* What the handicaps of a side give in a bout: in each of its games that has a
+ * round. */
+static crok_handicap given(const crok_bout *b, int side)
 {
-    const crok_match *end = &match->m->end;
-    const crok_book *book = &end->info.book;
-    int n = end->info.n_sides;
-    int total[CROK_MAX_SIDES] = {0};
-    crok_tally won[CROK_MAX_SIDES];
-    int missing = book->rounds - match->n_rounds;
-    if (end->won_by != CROK_WON_BY_CONCESSION || end->winners != 1U << side ||
-        book->game_ends != CROK_ENDS_ROUNDS || book->games > 1 ||
-        end->info.best_of > 1 || missing <= 0 ||
-        crok_book_measure(book, n) != CROK_BY_POINTS)
-        return 0;
-    total[side] = 1;
-    crok_round_result(book, total, n, won);
-    return missing * won[side].points;
+    crok_handicap h = crok_match_handicap(&b->match->m->end, side);
+    int games = b->n == 0 ? 0 : b->game > 0 ? 1 : b->match->m->games;
+    return (crok_handicap){.points = games * h.points,
+                           .twenties = games * h.twenties};
+}
+
+/* Points of a side in a match that are in no round, and of no handicap. */
+static int penalties(const crok_day_match *match, int side)
+{
+    crok_handicap h = crok_match_handicap(&match->m->end, side);
+    return match->m->penalty[side] - match->m->games * h.points;
+}
+
+/* Add what is in no round: of a match of several games with the last one. */
+static void add_extra(const crok_day_view *v, crok_bout *b)
+{
+    const crok_day_match *match = b->match;
+    bool is_forfeited = crok_day_is_forfeited(match);
+    if (is_forfeited)
+        b->n = 0;
+    for (int i = 0; i < match->m->end.info.n_sides; i++) {
+        crok_forfeit worth = {0};
+        crok_handicap h = given(b, i);
+        int n = b->is_last ? crok_day_forfeited_to(match, i, &worth) : 0;
+        b->extra[i] = h.points;
+        b->extra_twenties[i] = h.twenties;
+        if (b->is_last && !is_forfeited)
+            b->extra[i] += penalties(match, i);
+        if (n == 0 || (!is_forfeited && v->day->settings.unplayed_to_nobody))
+            continue;
+        b->extra[i] += n * worth.points;
+        b->extra_twenties[i] += n * worth.twenties;
+    }
 }
 
 static void sum_up(crok_bout *b)
@@ -75,24 +93,6 @@ static bool has_game_stages(const crok_day_match *match)
            (info->best_of > 1 || info->book.games > 1 || last_game(match) > 1);
 }
 
-/* Add what a side has in no round. A handicap is that of each game; penalties
- * and what the other side gave up are in the last one. */
-static void add_extra(const crok_day_view *v, crok_bout *b, int side)
-{
-    const crok_match_record *m = b->match->m;
-    crok_handicap h = crok_match_handicap(&m->end, side);
-    int games = b->game > 0 && b->n > 0 ? m->games - 1 : 0; /* with their own */
-    if (!b->is_last) {
-        b->extra[side] = h.points;
-        b->extra_twenties[side] = h.twenties;
-        return;
-    }
-    b->extra[side] = m->penalty[side] - games * h.points;
-    b->extra_twenties[side] = m->twenties[side] - games * h.twenties;
-    if (!v->day->settings.unplayed_to_nobody)
-        b->extra[side] += points_given_up(b->match, side);
-}
-
 static void add_bout(const crok_day_view *v, const crok_day_match *match,
                      int game, crok_bouts *out)
 {
@@ -108,8 +108,7 @@ static void add_bout(const crok_day_view *v, const crok_day_match *match,
     while (from + b->n < match->n_rounds &&
            (game == 0 || b->rounds[b->n].game == game))
         b->n++;
-    for (int i = 0; i < match->m->end.info.n_sides; i++)
-        add_extra(v, b, i);
+    add_extra(v, b);
     sum_up(b);
     (void)snprintf(b->stage, sizeof b->stage, game == 0 ? "%s" : "%s G%d",
                    match->stage, game);

@@ -26,17 +26,26 @@ static crok_rank_row *row_of(const crok_day_view *v, crok_rank_group *g,
     return row;
 }
 
+/* Add what a side has done to the row of one for whom it counts. */
+static void add_side(crok_rank_row *row, const crok_bout *b, int side)
+{
+    unsigned bit = 1U << side;
+    row->games++;
+    row->won += b->won == bit;
+    row->points += b->points[side];
+    row->twenties += b->twenties[side];
+    row->disqualified =
+        row->disqualified || (b->match->m->end.disqualified & bit) != 0;
+    for (int i = 0; i < b->n; i++)
+        row->forfeited += (b->rounds[i].forfeited_by & bit) != 0;
+}
+
 static void add_bout(const crok_day_view *v, crok_rank_group *g,
                      const crok_bout *b)
 {
     for (int i = 0; i < b->match->m->end.info.n_sides; i++)
-        for (int k = 0; k < b->match->credit[i].n; k++) {
-            crok_rank_row *row = row_of(v, g, b->match->credit[i].entry[k]);
-            row->games++;
-            row->won += b->won == 1U << i;
-            row->points += b->points[i];
-            row->twenties += b->twenties[i];
-        }
+        for (int k = 0; k < b->match->credit[i].n; k++)
+            add_side(row_of(v, g, b->match->credit[i].entry[k]), b, i);
 }
 
 static bool begin(const crok_day_view *v, crok_rank_group *g)

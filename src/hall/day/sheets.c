@@ -113,7 +113,7 @@ static void add_matches(crok_str *t, const event_of *e,
 {
     crok_str_add(t, "Inclusion,Date,Tournament,Division,Category,Stage,Pool,"
                     "Stage Game,");
-    crok_round_header_add(t, CROK_SHEET_ROUNDS);
+    crok_round_header_add(t, CROK_SHEET_ROUNDS, false);
     for (int i = 0; i < r->bouts.n; i++)
         add_bout_rows(t, e, &r->view, &r->bouts.list[i]);
 }
@@ -142,7 +142,13 @@ static void add_score(crok_str *t, const event_of *e,
     add_field(t, in->pool);
     crok_str_addf(t, "%d,", row->rank);
     add_field(t, row->name);
-    crok_str_addf(t, ",%d,%d,%d,\r\n", row->games, row->points, row->twenties);
+    crok_str_addf(t, ",%d,%d,%d,", row->games, row->points, row->twenties);
+    if (row->disqualified)
+        crok_str_add(t, "disqualified");
+    else if (row->forfeited > 0)
+        crok_str_addf(t, "%d round%s forfeited", row->forfeited,
+                      row->forfeited == 1 ? "" : "s");
+    crok_str_add(t, "\r\n");
 }
 
 static void add_final_rank(crok_str *t, const event_of *e,

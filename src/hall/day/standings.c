@@ -96,6 +96,8 @@ static crok_standing *copy_rows(const working *w, const crok_rank_group *g,
                                   .won = r->won,
                                   .points = r->points,
                                   .twenties = r->twenties,
+                                  .forfeited = r->forfeited,
+                                  .disqualified = r->disqualified,
                                   .between = r->between};
     }
     return rows;

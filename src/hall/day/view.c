@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hall/day/assign.h"
+#include "hall/day/forfeits.h"
 #include "hall/day/left_out.h"
 #include "hall/day/result_text.h"
 #include "hall/day/same_match.h"
@@ -28,7 +29,7 @@ static void add_match(crok_day_view *v, const crok_day_record *r, int index)
         .is_over = m->end.state == CROK_STATE_OVER,
         .game = ""};
     to->rounds = crok_day_rounds(&r->history, index, &to->n_rounds);
-    to->is_broken = to->is_over && m->end.winners == 0 && !m->end.tied;
+    to->is_broken = crok_match_is_broken_off(&m->end);
 }
 
 static int by_start(const void *a, const void *b)
@@ -181,7 +182,7 @@ crok_status crok_day_view_make(const crok_day *day, crok_day_view *out,
     bool done = enter_pairings(&v) && list_matches(&v) && crok_day_assign(&v);
     if (done) {
         name_stages(&v);
-        done = crok_day_leave_out(&v) && credit_all(&v);
+        done = crok_day_forfeit(&v) && crok_day_leave_out(&v) && credit_all(&v);
     }
     if (!done) {
         crok_day_view_free(&v);
@@ -198,6 +199,7 @@ void crok_day_view_free(crok_day_view *v)
         free(v->matches[i].left_out);
     free(v->matches);
     free(v->pairings);
+    free(v->forfeits);
     *v = (crok_day_view){0};
 }
 

@@ -34,9 +34,12 @@ typedef struct crok_day_match {
     int entry[CROK_MAX_SIDES];
     crok_credit credit[CROK_MAX_SIDES];
     bool is_over;
-    bool is_broken; /* over, but not decided */
-    char *left_out; /* owned by the view: why it counts for nothing, or
-                     * NULL */
+    bool is_broken;  /* over, but not decided */
+    bool is_forfeit; /* nobody has begun it: a side of its pairing was
+                      * disqualified in another match, whose record and time
+                      * it has; its number is 0 */
+    char *left_out;  /* owned by the view: why it counts for nothing, or
+                      * NULL */
     char stage[CROK_TEXT_MAX], pool[CROK_TEXT_MAX];
     const char *game; /* "": not known */
 } crok_day_match;
@@ -53,8 +56,9 @@ typedef struct crok_day_view {
     crok_entries entries;
     int n_paired; /* the first so many entries are those of the pairings */
     int n_matches;
-    crok_day_match *matches;    /* owned; in the order in which they began */
-    crok_day_pairing *pairings; /* owned; those of the day, in their order */
+    crok_day_match *matches;     /* owned; in the order in which they began */
+    crok_day_pairing *pairings;  /* owned; those of the day, in their order */
+    crok_match_record *forfeits; /* owned: of the matches that are forfeits */
 } crok_day_view;
 
 /* Make the view of a day.
