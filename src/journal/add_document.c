@@ -6,6 +6,7 @@
 
 #include "core/json.h"
 #include "journal/write_key.h"
+#include "rules/effects.h"
 #include "rules/keys.h"
 #include "rules/rules_json.h"
 #include "rules/texts.h"
@@ -142,6 +143,8 @@ static crok_status append_held(crok_live *live, const crok_event *e,
     if (st != CROK_OK || seq != 0)
         return st;
     st = crok_log_check_new(log, e, err);
+    if (st == CROK_OK)
+        st = crok_effects_check(log, e, NULL, err);
     return st == CROK_OK ? crok_live_append(live, e, CROK_SEQ_ANY, err) : st;
 }
 
@@ -155,7 +158,7 @@ static crok_status append(crok_live *live, const crok_event *e,
     st = append_held(live, e, key, &why);
     crok_live_release(live);
     return st == CROK_OK ? CROK_OK
-                         : crok_fail(err, st, "%.80s: %.160s", where, why.msg);
+                         : crok_fail(err, st, "%.80s: %s", where, why.msg);
 }
 
 crok_status crok_live_add_document(crok_live *live, cJSON *doc, bool is_final,

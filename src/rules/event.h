@@ -246,6 +246,10 @@ typedef struct crok_event {
     /* For a replay_round: the program takes it that the round was broken off,
      * and a person is asked whether nothing of it counts. */
     bool is_open;
+    /* Of a correction (crok_event_corrects): a person has confirmed what it
+     * does to what came later (rules/effects.h). Earlier events that do not fit
+     * any more are left out. */
+    bool is_confirmed;
     union {
         crok_match_start start;
         crok_shot_event shot;
@@ -272,6 +276,10 @@ bool crok_may_be_after(crok_event_type type);
 
 /* The name of a type in a record: "match_start", "shot" and so on. */
 const char *crok_event_name(crok_event_type type);
+
+/* Does the event change an earlier one: is it an undo, a ruling, a count with
+ * `of`, or an event with `after`? */
+bool crok_event_corrects(const crok_event *e);
 
 #ifdef __cplusplus
 }

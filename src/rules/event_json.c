@@ -489,6 +489,8 @@ crok_status crok_event_from_json(const cJSON *doc, const char *where,
     if (st == CROK_OK && crok_may_be_after(e->type))
         st = crok_read_positive(doc, "after", "the seq of an event", where,
                                 &e->after, err);
+    if (st == CROK_OK && crok_event_corrects(e))
+        st = crok_read_bool_opt(doc, "confirm", where, &e->is_confirmed, err);
     if (st == CROK_OK &&
         (e->type == CROK_EVENT_SHOT || e->type == CROK_EVENT_ROUND_END))
         st = crok_read_positive(doc, "film_ms", "a time above 0", where,
@@ -610,6 +612,8 @@ cJSON *crok_event_to_json(const crok_event *e)
     cJSON_AddStringToObject(doc, "type", crok_event_name(e->type));
     if (e->after != 0)
         cJSON_AddNumberToObject(doc, "after", (double)e->after);
+    if (e->is_confirmed)
+        cJSON_AddBoolToObject(doc, "confirm", true);
     if (e->film_ms != 0)
         cJSON_AddNumberToObject(doc, "film_ms", (double)e->film_ms);
     if (e->type == CROK_EVENT_MATCH_START)

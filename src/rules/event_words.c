@@ -15,8 +15,7 @@ static const char *name_in_seat(const crok_match *m, int seat)
     return "?";
 }
 
-/* The name of a side: its own, or its players', or its colour. */
-static void name_side(const crok_match *m, int side, char out[CROK_TEXT_MAX])
+void crok_side_words(const crok_match *m, int side, char out[CROK_TEXT_MAX])
 {
     int n = 0;
     out[0] = '\0';
@@ -30,6 +29,11 @@ static void name_side(const crok_match *m, int side, char out[CROK_TEXT_MAX])
                           n == 0 ? "" : " & ", m->info.player[i]);
     if (n == 0)
         (void)snprintf(out, CROK_TEXT_MAX, "%s", m->info.sides[side].side);
+}
+
+void crok_player_words(const crok_match *m, int seat, char out[CROK_TEXT_MAX])
+{
+    (void)snprintf(out, CROK_TEXT_MAX, "%s", name_in_seat(m, seat));
 }
 
 static void say_round_end(const crok_match *before, char *out)
@@ -228,7 +232,7 @@ static void say_count_short(const crok_round_count *c, const crok_match *before,
     (void)snprintf(out, CROK_ROW_TEXT_MAX, c->final ? "end of round" : "count");
     if (c->final || side < 0)
         return;
-    name_side(before, side, name);
+    crok_side_words(before, side, name);
     if (!say_one_disc(&c->sides[0], count_before(before, side), name, out))
         (void)snprintf(out, CROK_ROW_TEXT_MAX, "count of %s", name);
 }

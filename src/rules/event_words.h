@@ -17,6 +17,12 @@ extern "C" {
 /* Room for a row's text: a player's name and the words of a shot. */
 #define CROK_ROW_TEXT_MAX (CROK_LAST_TEXT_MAX + CROK_TEXT_MAX + 8)
 
+/* The name of a side: its own, or its players', or its colour. */
+void crok_side_words(const crok_match *m, int side, char out[CROK_TEXT_MAX]);
+
+/* The name of who sits in a seat, or the colour of the side. */
+void crok_player_words(const crok_match *m, int seat, char out[CROK_TEXT_MAX]);
+
 /* Describe the effect of an event in force, from the matches before and after
  * it. */
 void crok_event_words(const crok_event *e, const crok_match *before,

@@ -117,13 +117,18 @@ static void finish_shot(crok_history *h, const crok_match *m)
     }
 }
 
-/* The event ends a round by its count: add the round as it is then. */
-static crok_status add_counted(crok_history *h, const crok_log_walk *w,
-                               crok_err *err)
+/* The event ends a round, perhaps by its count: add the round as it is then. */
+static crok_status add_ended(crok_history *h, const crok_log_walk *w,
+                             crok_err *err)
 {
-    crok_event *e = malloc(sizeof *e);
+    crok_event *e = NULL;
     crok_match counted = w->match;
     crok_status st = CROK_OK;
+    if (w->event->type == CROK_EVENT_ROUND_END) {
+        add_round(h, &w->match);
+        return CROK_OK;
+    }
+    e = malloc(sizeof *e);
     if (e == NULL)
         return crok_fail(err, CROK_ENOMEM, "no memory for an event");
     *e = *w->event;
@@ -175,17 +180,14 @@ static crok_status follow(const crok_log *log, crok_history *h, crok_err *err)
         bool is_shot = w.event->type == CROK_EVENT_SHOT;
         if (w.event->type == CROK_EVENT_MATCH_START)
             add_match(h, &w.match);
-        if (w.event->type == CROK_EVENT_ROUND_END &&
-            crok_match_counts_round(&w.match))
-            add_round(h, &w.match);
-        if (w.event->type == CROK_EVENT_FORFEIT_ROUND)
-            add_forfeited(h, &w.match, &w.event->u.against);
         if (crok_match_replays_ended(&w.match, w.event))
             drop_round(h);
         if (w.event->type == CROK_EVENT_PENALTY)
             add_penalty(h, &w.match, &w.event->u.penalty);
-        if (w.event->type == CROK_EVENT_ROUND_COUNT && w.event->u.count.final)
-            st = add_counted(h, &w, err);
+        if (w.event->type == CROK_EVENT_FORFEIT_ROUND)
+            add_forfeited(h, &w.match, &w.event->u.against);
+        else if (crok_log_walk_ends_round(&w))
+            st = add_ended(h, &w, err);
         if (st != CROK_OK)
             break;
         if (is_shot)

@@ -124,6 +124,7 @@ crok_kept *crok_kept_new(const crok_event *e)
     out->after = e->after;
     out->film_ms = e->film_ms;
     out->type = e->type;
+    out->is_confirmed = e->is_confirmed && crok_event_corrects(e);
     n = 0;
     for (int k = 0; span_of(e, k, &s); k++) {
         memcpy(out->bytes + n, (const uint8_t *)e + s.at, s.n);

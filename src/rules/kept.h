@@ -22,8 +22,9 @@ extern "C" {
 typedef struct crok_kept {
     long seq, after, film_ms;
     crok_event_type type;
-    uint8_t *bytes; /* the event without the unused elements of its lists; it
-                     * follows this struct in the same block of memory */
+    bool is_confirmed; /* and it is a correction */
+    uint8_t *bytes;    /* the event without the unused elements of its lists; it
+                        * follows this struct in the same block of memory */
 } crok_kept;
 
 /* Make the compact form of an event. The caller frees it with free(). Returns

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "rules/book_json.h"
+#include "rules/finish.h"
 #include "rules/match_shot.h"
 #include "rules/organise.h"
 
@@ -39,9 +40,14 @@ static int find_seq(const crok_log *log, int n, long seq)
     return -1;
 }
 
+int crok_log_index(const crok_log *log, long seq)
+{
+    return find_seq(log, log->n, seq);
+}
+
 const crok_kept *crok_log_find(const crok_log *log, long seq)
 {
-    int at = find_seq(log, log->n, seq);
+    int at = crok_log_index(log, seq);
     return at < 0 ? NULL : log->events[at];
 }
 
@@ -186,15 +192,12 @@ static crok_status find_order(const crok_log *log, const bool *stands,
     return st;
 }
 
-static void walk_to(crok_log_walk *w, int at)
+/* Read the event with index `at`, as it was corrected. */
+static void read_step(crok_log_walk *w, int at)
 {
-    w->at = at;
-    w->event = NULL;
-    w->ruling = NULL;
-    if (at < 0)
-        return;
     crok_kept_event(w->log->events[at], &w->now);
     w->event = &w->now;
+    w->ruling = NULL;
     if (w->changes[at] == NULL)
         return;
     crok_kept_event(w->changes[at], &w->word);
@@ -204,6 +207,74 @@ static void walk_to(crok_log_walk *w, int at)
         w->now.u.count = w->word.u.count;
 }
 
+static bool fits(const crok_match *m, const crok_log_walk *w)
+{
+    crok_match next = *m;
+    return crok_match_apply(&next, w->event, w->ruling, NULL) == CROK_OK;
+}
+
+/* Make w->event fit, where the correction has changed only what precedes it. A
+ * match that is open again was broken off when the next one started, which is
+ * never changed. Who begins a round is known as well as before, although the
+ * book now asks for it: somebody has begun it. */
+static bool make_fit(crok_log_walk *w)
+{
+    crok_match m = w->match;
+    if (fits(&m, w))
+        return true;
+    if (w->event->type == CROK_EVENT_MATCH_START) {
+        m.state = CROK_STATE_OVER;
+        m.ask = CROK_ASK_NOTHING;
+        m.winners = 0;
+        m.tied = false;
+        m.won_by = CROK_WON_BY_NOTHING;
+    } else if (m.ask == CROK_ASK_STARTER) {
+        crok_match_start_round(&m, m.turns.first);
+    }
+    if (!fits(&m, w))
+        return false;
+    w->match = m;
+    return true;
+}
+
+/* Go to the event with index `at`, or to the first one from there on that is
+ * not left out. */
+static void walk_to(crok_log_walk *w, int at)
+{
+    for (; at >= 0; at = w->next[at]) {
+        read_step(w, at);
+        if (at >= w->n_lenient || make_fit(w))
+            break;
+        w->left_out[at] = w->match.state == CROK_STATE_OVER
+                              ? CROK_LEFT_OUT_OVER
+                              : CROK_LEFT_OUT_UNFIT;
+    }
+    w->at = at;
+    if (at >= 0)
+        return;
+    w->event = NULL;
+    w->ruling = NULL;
+}
+
+bool crok_log_walk_ends_round(const crok_log_walk *w)
+{
+    return w->event->type == CROK_EVENT_ROUND_END
+               ? crok_match_counts_round(&w->match)
+               : w->event->type == CROK_EVENT_FORFEIT_ROUND ||
+                     (w->event->type == CROK_EVENT_ROUND_COUNT &&
+                      w->event->u.count.final);
+}
+
+/* Returns the index of the last correction in force that was confirmed, or 0.
+ */
+static int find_confirmed(const crok_log *log, const bool *stands)
+{
+    int at = log->n - 1;
+    while (at > 0 && !(stands[at] && log->events[at]->is_confirmed))
+        at--;
+    return at < 0 ? 0 : at;
+}
+
 static crok_status prepare_walk(crok_log_walk *w, bool *stands, crok_err *err)
 {
     crok_status st = crok_log_standing(w->log, stands, err);
@@ -211,9 +282,11 @@ static crok_status prepare_walk(crok_log_walk *w, bool *stands, crok_err *err)
         st = find_changes(w->log, stands, w->changes, err);
     if (st == CROK_OK)
         st = find_order(w->log, stands, w->next, err);
-    if (st == CROK_OK)
-        walk_to(w, w->next[w->log->n]);
-    return st;
+    if (st != CROK_OK)
+        return st;
+    w->n_lenient = find_confirmed(w->log, stands);
+    walk_to(w, w->next[w->log->n]);
+    return CROK_OK;
 }
 
 crok_status crok_log_walk_begin(const crok_log *log, crok_log_walk *w,
@@ -225,7 +298,9 @@ crok_status crok_log_walk_begin(const crok_log *log, crok_log_walk *w,
     *w = (crok_log_walk){.log = log, .match = crok_match_waiting()};
     w->next = calloc(n, sizeof *w->next);
     w->changes = calloc(n, sizeof *w->changes);
-    if (stands == NULL || w->next == NULL || w->changes == NULL)
+    w->left_out = calloc(n, sizeof *w->left_out);
+    if (stands == NULL || w->next == NULL || w->changes == NULL ||
+        w->left_out == NULL)
         st = crok_fail(err, CROK_ENOMEM, "no memory to fold %d events", log->n);
     if (st == CROK_OK)
         st = prepare_walk(w, stands, err);
@@ -249,6 +324,7 @@ void crok_log_walk_end(crok_log_walk *w)
 {
     free(w->next);
     free((void *)w->changes);
+    free(w->left_out);
     *w = (crok_log_walk){0};
 }
 

@@ -7,6 +7,12 @@
  * event. After each of these the match is folded
  * again from its first event.
  *
+ * A correction may change how many rounds a game or a match needed, so that
+ * what was played later does not fit any more. Who makes it confirms that
+ * (rules/effects.h). Then each event before it that does not fit is left out of
+ * the match. It stays in the record, and comes back when the correction is
+ * undone.
+ *
  * Room     rules: allocates one block an event; no I/O, no globals, no clock.
  * Threads  one log, one thread at a time. */
 #ifndef CROK_RULES_LOG_H
@@ -90,6 +96,9 @@ CROK_MUST_USE crok_status crok_log_with(const crok_log *log,
 /* Returns the event with this seq, or NULL. */
 const crok_kept *crok_log_find(const crok_log *log, long seq);
 
+/* Returns the index of the event with this seq, or -1. */
+int crok_log_index(const crok_log *log, long seq);
+
 /* Copy the shot event with this seq to *out. Returns false, and writes nothing,
  * if there is no such shot. */
 bool crok_log_shot(const crok_log *log, long seq, crok_event *out);
@@ -108,7 +117,15 @@ void crok_log_cut(crok_log *log, int n, const crok_match *before);
 CROK_MUST_USE crok_status crok_log_standing(const crok_log *log, bool *stands,
                                             crok_err *err);
 
-/* An iterator over the events that stand. An undone event is left out, a ruling
+/* Why an event that stands is left out of the match. */
+typedef enum crok_left_out {
+    CROK_LEFT_IN,       /* it is not */
+    CROK_LEFT_OUT_OVER, /* the match was over */
+    CROK_LEFT_OUT_UNFIT /* it does not fit for another reason */
+} crok_left_out;
+
+/* An iterator over the events that stand. An undone event is left out, so is
+ * one that does not fit any more after a correction was confirmed; a ruling
  * is given together with its shot, a count that was replaced says what the
  * newer one says, and a correction follows the event that it names. At each
  * event the iterator also gives the match before that event. */
@@ -123,7 +140,10 @@ typedef struct crok_log_walk {
                                 * that follows it, -1 for the last */
     const crok_kept **changes; /* owned: for each event the ruling on it or the
                                 * count that replaces it, or NULL */
-    crok_event now, word;      /* memory that `event` and `ruling` point to */
+    int n_lenient; /* events with a smaller index are left out if they do not
+                    * fit: a correction after them was confirmed */
+    crok_left_out *left_out; /* owned: for each event that was reached */
+    crok_event now, word;    /* memory that `event` and `ruling` point to */
 } crok_log_walk;
 
 /* Begin a walk at the first event that stands. End it with crok_log_walk_end,
@@ -142,6 +162,9 @@ CROK_MUST_USE crok_status crok_log_walk_begin(const crok_log *log,
  *                 of a ruling or a correction before it */
 CROK_MUST_USE crok_status crok_log_walk_step(crok_log_walk *w, crok_err *err);
 void crok_log_walk_end(crok_log_walk *w);
+
+/* Does w->event end a round that counts? */
+bool crok_log_walk_ends_round(const crok_log_walk *w);
 
 #ifdef __cplusplus
 }

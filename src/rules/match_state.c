@@ -21,6 +21,13 @@ bool crok_may_be_after(crok_event_type type)
            type == CROK_EVENT_PENALTY || type == CROK_EVENT_DISQUALIFY;
 }
 
+bool crok_event_corrects(const crok_event *e)
+{
+    return e->after != 0 || e->type == CROK_EVENT_UNDO ||
+           e->type == CROK_EVENT_RULING ||
+           (e->type == CROK_EVENT_ROUND_COUNT && e->u.count.of != 0);
+}
+
 const char *crok_state_name(crok_state state)
 {
     static const char *const name[CROK_N_STATES] = {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "rules/effects.h"
 #include "rules/keys.h"
 #include "rules/rules_json.h"
 
@@ -69,9 +70,11 @@ static crok_status add(crok_play *p, const crok_event *e, const char *where,
     crok_err why = {0};
     crok_status st = crok_log_check_new(&p->log, e, &why);
     if (st == CROK_OK)
+        st = crok_effects_check(&p->log, e, NULL, &why);
+    if (st == CROK_OK)
         st = crok_log_add(&p->log, e, &why);
     return st == CROK_OK ? CROK_OK
-                         : crok_fail(err, st, "%.80s: %.160s", where, why.msg);
+                         : crok_fail(err, st, "%.80s: %s", where, why.msg);
 }
 
 static crok_status play(crok_play *p, const cJSON *doc, const char *where,

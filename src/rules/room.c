@@ -4,9 +4,7 @@
 /* Does the event change an earlier one, or end a round? */
 static bool is_repair(const crok_event *e)
 {
-    return e->after != 0 || e->type == CROK_EVENT_UNDO ||
-           e->type == CROK_EVENT_RULING || e->type == CROK_EVENT_ROUND_END ||
-           (e->type == CROK_EVENT_ROUND_COUNT && e->u.count.of != 0);
+    return crok_event_corrects(e) || e->type == CROK_EVENT_ROUND_END;
 }
 
 int crok_room_for(const crok_event *e)

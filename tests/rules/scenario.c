@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rules/scenario.h"
+#include "rules/effects.h"
 #include "rules/keys.h"
 
 #include <math.h>
@@ -594,6 +595,7 @@ static bool run_events(const crok_book *book, const cJSON *page, char *says,
         if (crok_keys_check_event(item, "events", &err) == CROK_OK &&
             crok_event_from_json(item, "events", book, &e, &err) == CROK_OK &&
             crok_log_check_new(&log, &e, &err) == CROK_OK &&
+            crok_effects_check(&log, &e, NULL, &err) == CROK_OK &&
             crok_log_add(&log, &e, &err) == CROK_OK)
             continue;
         was_refused = true;

@@ -269,12 +269,24 @@ static bool change_one(cJSON *item)
     return false;
 }
 
+static int doctor_refused(const char *preset, const char *file,
+                          const cJSON *page)
+{
+    cJSON *copy = cJSON_Duplicate(page, 1);
+    int faults = 0;
+    assert_true(cJSON_ReplaceItemInObjectCaseSensitive(
+        copy, "refused", cJSON_CreateString("for another reason")));
+    faults = must_fail(preset, file, copy, "another reason");
+    cJSON_Delete(copy);
+    return faults;
+}
+
 static int doctor_page(const char *preset, const char *file, const cJSON *page)
 {
     cJSON *copy = NULL;
     int faults = 0;
     if (cJSON_GetObjectItemCaseSensitive(page, "refused") != NULL)
-        return 0;
+        return doctor_refused(preset, file, page);
     if (cJSON_GetObjectItemCaseSensitive(page, "shot") != NULL)
         return doctor_shot(preset, file, page);
     if (cJSON_GetObjectItemCaseSensitive(page, "discs") != NULL)
