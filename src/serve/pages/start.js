@@ -90,6 +90,7 @@ function more(value) {
   const add = {};
   if (value("best_of")) add.best_of = Number(value("best_of"));
   if (value("ties")) add.ties = value("ties").split(",");
+  if (value("forfeit")) add.forfeit = { points: Number(value("forfeit")), 20: Number(value("forfeit20")) };
   if (before && before.board) add.board = before.board;
   return add;
 }
@@ -301,7 +302,7 @@ function fill(doc, seating) {
   for (const name of ["title", "stage", "table"]) elements[name].value = doc[name] || "";
 }
 
-/* The rule book, games and ties are those with which the match started. */
+/* The rule book, games, ties and the value of a forfeited round are those with which the match started. */
 function takeOver(event) {
   const { elements } = $("start-form");
   const isListed = [...elements.rules.options].some((o) => o.value === event.rules);
@@ -311,6 +312,8 @@ function takeOver(event) {
   elements.rules.value = isListed ? event.rules : SAME_BOOK;
   elements.best_of.value = event.best_of || "";
   elements.ties.value = (event.ties || []).join(",");
+  elements.forfeit.value = event.forfeit?.points ?? "";
+  elements.forfeit20.value = event.forfeit?.["20"] ?? "";
 }
 
 export const nextMatch = orSay(async () => {
