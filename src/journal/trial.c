@@ -2,9 +2,11 @@
 #include "journal/trial.h"
 
 #include <cjson/cJSON.h>
+#include <stdlib.h>
 
 #include "core/json.h"
 #include "journal/document.h"
+#include "rules/effects.h"
 #include "rules/history.h"
 
 static void add_round(cJSON *list, const crok_match *m,
@@ -40,13 +42,19 @@ static crok_status add_rounds(cJSON *doc, const crok_log *log, crok_err *err)
     return CROK_OK;
 }
 
-static crok_status write_text(const crok_log *log, char **out, crok_err *err)
+/* Write the answer.
+ *
+ *   log      with the event
+ *   effects  of the event */
+static crok_status write_text(const crok_log *log, const crok_effects *effects,
+                              char **out, crok_err *err)
 {
     cJSON *doc = cJSON_CreateObject();
     char *match = crok_document_text_at(&log->match, log);
     char *text = NULL;
     crok_status st = CROK_OK;
     cJSON_AddItemToObject(doc, "match", cJSON_CreateRaw(match));
+    cJSON_AddItemToObject(doc, "changes", crok_effects_to_json(effects));
     st = add_rounds(doc, log, err);
     if (st == CROK_OK)
         text = match == NULL ? NULL : crok_json_text(doc, false);
@@ -59,14 +67,35 @@ static crok_status write_text(const crok_log *log, char **out, crok_err *err)
     return st;
 }
 
-crok_status crok_trial_text(const crok_log *log, const crok_event *e,
-                            char **out, crok_err *err)
+static crok_status try_event(const crok_log *log, const crok_event *e,
+                             const crok_effects *effects, char **out,
+                             crok_err *err)
 {
     crok_log more;
     crok_status st = crok_log_branch(log, e, &more, err);
     if (st != CROK_OK)
         return st;
-    st = write_text(&more, out, err);
+    st = write_text(&more, effects, out, err);
     crok_log_branch_end(&more);
+    return st;
+}
+
+crok_status crok_trial_text(const crok_log *log, const crok_event *e,
+                            char **out, crok_err *err)
+{
+    crok_event *confirmed = malloc(sizeof *confirmed);
+    crok_effects *effects = malloc(sizeof *effects);
+    crok_status st = CROK_OK;
+    if (confirmed == NULL || effects == NULL) {
+        st = crok_fail(err, CROK_ENOMEM, "no memory for the match");
+    } else {
+        *confirmed = *e;
+        confirmed->is_confirmed = true;
+        st = crok_effects_find(log, e, effects, err);
+    }
+    if (st == CROK_OK)
+        st = try_event(log, confirmed, effects, out, err);
+    free(confirmed);
+    free(effects);
     return st;
 }

@@ -16,7 +16,8 @@ extern "C" {
 #endif
 
 /* Write the match as it would be after the event, and the rounds of that match
- * which have ended.
+ * which have ended; and what a correction changes of what came later. It is
+ * taken as confirmed.
  *
  *   log  borrowed, unchanged
  *   e    borrowed; its seq must be above all before

@@ -97,6 +97,8 @@ static char *problem_text(const crok_problem *p)
     crok_json_add_text(error, "message", p->message);
     if (p->seq > 0)
         cJSON_AddNumberToObject(doc, "seq", (double)p->seq);
+    if (p->changes != NULL)
+        cJSON_AddItemToObject(doc, "changes", cJSON_Duplicate(p->changes, 1));
     text = crok_json_text(doc, false);
     cJSON_Delete(doc);
     return text;

@@ -58,8 +58,8 @@ enum MHD_Result crok_answer_send(struct MHD_Connection *c,
 enum MHD_Result crok_answer_response(struct MHD_Connection *c, unsigned status,
                                      struct MHD_Response *r);
 
-/* An error answer: {"error": {"code", "message"}, "seq"}. Programs use the
- * code, people read the message. */
+/* An error answer: {"error": {"code", "message"}, "seq", "changes"}. Programs
+ * use the code, people read the message. */
 typedef struct crok_problem {
     unsigned status;     /* HTTP's */
     const char *code;    /* a word for programs */
@@ -67,9 +67,11 @@ typedef struct crok_problem {
     const char *allow;   /* the allowed methods if the status is 405 (method not
                           * allowed); otherwise NULL */
     long seq;            /* seq of the match; 0: it is omitted */
-    bool ends;           /* the connection is closed after the answer */
-    int retry_s;         /* if the status is 429: the client may ask again after
-                          * as many seconds */
+    const cJSON *changes; /* borrowed: what a correction changes that is not
+                           * confirmed; NULL: it is omitted */
+    bool ends;            /* the connection is closed after the answer */
+    int retry_s; /* if the status is 429: the client may ask again after
+                  * as many seconds */
 } crok_problem;
 
 enum MHD_Result crok_answer_problem(struct MHD_Connection *c,

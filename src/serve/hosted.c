@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "journal/trial.h"
+#include "rules/effects.h"
 #include "rules/undo.h"
 #include "serve/tally_twenties.h"
 
@@ -176,9 +177,34 @@ static crok_status settle_twenties(const crok_hosted *h, crok_posted *posted,
     return CROK_OK;
 }
 
+/* Check that a correction is confirmed, if it changes what came later. A trial
+ * says what it would change, and is taken as confirmed. */
+static crok_status check_confirmed(const crok_hosted *h,
+                                   const crok_write *write, crok_written *out,
+                                   crok_err *err)
+{
+    crok_event *e = &write->posted->event;
+    crok_effects *effects = NULL;
+    crok_status st = CROK_OK;
+    e->seq = crok_live_seq(h->live) + 1;
+    e->is_confirmed = e->is_confirmed || write->is_trial;
+    if (e->is_confirmed || !crok_event_corrects(e))
+        return CROK_OK;
+    effects = malloc(sizeof *effects);
+    if (effects == NULL)
+        return crok_fail(err, CROK_ENOMEM, "no memory for the match");
+    st = crok_effects_check(crok_live_log(h->live), e, effects, err);
+    if (st == CROK_ECONFLICT && effects->n > 0) {
+        out->refusal = CROK_REFUSED_UNCONFIRMED;
+        out->changes = crok_effects_to_json(effects);
+    }
+    free(effects);
+    return st;
+}
+
 /* Set what depends on the match, and check the event. */
 static crok_status complete(crok_hosted *h, const crok_write *write,
-                            crok_err *err)
+                            crok_written *out, crok_err *err)
 {
     const crok_log *log = crok_live_log(h->live);
     crok_event *e = &write->posted->event;
@@ -189,6 +215,8 @@ static crok_status complete(crok_hosted *h, const crok_write *write,
         st = settle_twenties(h, write->posted, err);
     if (st == CROK_OK)
         st = crok_log_check_new(log, e, err);
+    if (st == CROK_OK)
+        st = check_confirmed(h, write, out, err);
     if (st == CROK_OK)
         st = check_name(h, e, write->taken, err);
     return st;
@@ -252,7 +280,7 @@ static crok_status write_held(crok_hosted *h, const crok_write *write,
     crok_event *e = &write->posted->event;
     crok_status st = check_seq(h, write->expected_seq, out, err);
     if (st == CROK_OK)
-        st = complete(h, write, err);
+        st = complete(h, write, out, err);
     out->seq = crok_live_seq(h->live);
     if (st != CROK_OK)
         return st;

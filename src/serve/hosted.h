@@ -9,6 +9,8 @@
 #ifndef CROK_SERVE_HOSTED_H
 #define CROK_SERVE_HOSTED_H
 
+#include <cjson/cJSON.h>
+
 #include "journal/live.h"
 #include "serve/body.h"
 #include "serve/feed.h"
@@ -57,7 +59,8 @@ typedef enum crok_refusal {
     CROK_REFUSED_BY_RULES, /* by the rules, or by a failure such as a full disk;
                             * the returned status tells which */
     CROK_REFUSED_STALE,    /* the match has moved on since the caller looked */
-    CROK_REFUSED_KEY       /* its key is that of another write */
+    CROK_REFUSED_KEY,      /* its key is that of another write */
+    CROK_REFUSED_UNCONFIRMED /* it changes what came later: to be confirmed */
 } crok_refusal;
 
 /* The result of a write, for an answer. */
@@ -66,6 +69,8 @@ typedef struct crok_written {
     long seq;             /* that of the event, or on failure the match's */
     char *json;           /* the new document, or that of a trial
                            * (journal/trial.h); owned; NULL on failure */
+    cJSON *changes;       /* if it was not confirmed: what it changes later
+                           * (crok_effects_to_json); owned, otherwise NULL */
 } crok_written;
 
 /* A write that a person asks for. */
@@ -92,11 +97,11 @@ CROK_MUST_USE crok_status crok_hosted_repeat(crok_hosted *h,
  * the table would have another name than before, and one of `taken`, is
  * refused.
  *
- *   out  always written; free json with cJSON_free
+ *   out  always written; free json with cJSON_free, and delete changes
  *
  * CROK_ECONFLICT  the match has events after expected_seq, or there is nothing
  *                 to undo but the start, or the name is taken, or a side would
- *                 have fewer 20s than none
+ *                 have fewer 20s than none, or a correction is not confirmed
  * Others as crok_live_append */
 CROK_MUST_USE crok_status crok_hosted_write(crok_hosted *h,
                                             const crok_write *write,

@@ -17,6 +17,7 @@
 typedef struct row {
     int game, round;
     long correct; /* 0: nothing to correct */
+    bool is_left_out;
     char text[CROK_ROW_TEXT_MAX];
 } row;
 
@@ -79,6 +80,8 @@ static crok_status fill(const crok_log *log, const rows *r, crok_err *err)
     st = crok_log_walk_begin(log, &w, err);
     while (st == CROK_OK && w.event != NULL)
         st = step(&w, r, &base, err);
+    for (int i = r->from; st == CROK_OK && i < r->to; i++)
+        r->row[i - r->from].is_left_out = w.left_out[i] != CROK_LEFT_IN;
     crok_log_walk_end(&w);
     return st;
 }
@@ -98,6 +101,8 @@ static cJSON *row_json(const crok_kept *kept, const row *r, bool stands)
     cJSON_AddStringToObject(obj, "type", crok_event_name(e.type));
     crok_json_add_text(obj, "text", r->text[0] == '\0' ? plain : r->text);
     cJSON_AddBoolToObject(obj, "stands", stands);
+    if (r->is_left_out)
+        cJSON_AddBoolToObject(obj, "left_out", true);
     if (r->round > 0) {
         cJSON_AddNumberToObject(obj, "game", r->game);
         cJSON_AddNumberToObject(obj, "round", r->round);

@@ -21,6 +21,13 @@ static enum MHD_Result refuse_write(struct MHD_Connection *c,
                          .code = "key_used",
                          .message = err->msg,
                          .seq = w->seq};
+    crok_problem unsure = {.status = MHD_HTTP_CONFLICT,
+                           .code = "confirm",
+                           .message = err->msg,
+                           .seq = w->seq,
+                           .changes = w->changes};
+    if (w->refusal == CROK_REFUSED_UNCONFIRMED)
+        return crok_answer_problem(c, &unsure);
     if (w->refusal == CROK_REFUSED_STALE)
         return crok_answer_problem(c, &stale);
     if (w->refusal == CROK_REFUSED_KEY)
@@ -120,6 +127,7 @@ static enum MHD_Result write_event(crok_serve *s, struct MHD_Connection *c,
         *is_written = true;
         done = confirm(c, &w);
     }
+    cJSON_Delete(w.changes);
     free(posted);
     return done;
 }

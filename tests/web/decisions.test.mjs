@@ -439,6 +439,8 @@ const openRow = async (page, words) => {
   await page.waitForSelector("#past[open]");
 };
 
+const changesIn = (page, list) => page.locator(`${list} li`).allInnerTexts();
+
 test("the count of a round that is over is corrected, and the rounds after it stay", async () => {
   const discs = (side, twenties) => ({ side, 20: twenties, 15: 1, 10: 0, 5: 0 });
   const page = await openAt([START, event("round_count", { final: true, sides: [discs("red", 1), discs("white", 0)] }), totals(20, 35)]);
@@ -475,7 +477,8 @@ test("before a round of the past is taken back, it is said what becomes of the o
   await openRow(page, "red 45, white 30");
   await press(page, "Take this event back");
   await page.waitForSelector("#sure[open]");
-  await becomes(() => text(page, "#sure-text"), /Rounds 2 to 3 become rounds 1 to 2\. Weber\u00A04 becomes 2\./);
+  await becomes(() => text(page, "#sure-text"), /Weber\u00A04 becomes 2\./);
+  assert.deepEqual(await changesIn(page, "#sure-changes"), ["Round 2 becomes round 1", "Round 1 is begun by Ann Weber, not by Bo Lindqvist", "Round 3 becomes round 2", "Round 2 is begun by Bo Lindqvist, not by Ann Weber"]);
   await picture(page, "console-390-take-back");
   await press(page, "Cancel");
   assert.equal((await stage.match()).round, 4);
@@ -484,4 +487,74 @@ test("before a round of the past is taken back, it is said what becomes of the o
   await press(page, "Take it back");
   await page.waitForSelector("#past", { state: "hidden" });
   assert.equal((await stage.match()).round, 3);
+});
+
+/* Game 1 is level and decided by its 20s, 2 to 1; a round of game 2 is played. */
+const ofTwoGames = () => [
+  { ...START, best_of: 3, ties: ["twenties_match", "extra_round"] },
+  twentiesIn(1, 0), twentiesIn(0, 1), twentiesIn(1, 0), totals(0, 20), totals(10, 5)];
+const twentiesIn = (red, white) => event("round_count", { final: true,
+  sides: [{ side: "red", total: red ? 20 : 5, 20: red }, { side: "white", total: white ? 20 : 5, 20: white }] });
+
+const openCount = async (page, words) => {
+  await openRow(page, words);
+  await press(page, "Correct this count");
+  await page.waitForSelector("#sheet[open]");
+};
+
+test("a correction that moves a round to another game is saved when its changes were read", async () => {
+  const page = await openAt(ofTwoGames());
+  assert.deepEqual([(await stage.match()).game, (await stage.match()).round], [2, 2]);
+  await openCount(page, "red 0, white 20");
+  await becomes(() => text(page, "#sheet-save"), "Save");
+  await page.fill("[name='20_1']", "1");
+  await becomes(() => changesIn(page, "#sheet-changes"), ["Round 1 of game 2 becomes round 5 of game 1"]);
+  assert.equal(await text(page, "#sheet-save"), "Save and move the rounds");
+  assert.deepEqual(await seriousFaults(page), []);
+  assert.deepEqual(await audit(page), []);
+  await picture(page, "console-390-recount-moves");
+  assert.equal((await stage.match()).seq, 6);
+  await press(page, "Save and move the rounds");
+  await page.waitForSelector("#sheet", { state: "hidden" });
+  await becomes(async () => [(await stage.match()).game, (await stage.match()).round], [2, 1]);
+  assert.equal((await (await fetch(`${stage.url}/api/event?of=7`)).json()).confirm, true);
+
+  /* The step back moves the round as well, so it is asked about. */
+  await page.locator("#undo").click();
+  await page.waitForSelector("#sure[open]");
+  assert.deepEqual(await changesIn(page, "#sure-changes"), ["Round 5 of game 1 becomes round 1 of game 2"]);
+  await picture(page, "console-390-undo-moves");
+  await press(page, "Cancel");
+  assert.equal((await stage.match()).seq, 7);
+  await tapsAnew(page);
+  await page.locator("#undo").click();
+  await press(page, "Do it all the same");
+  await becomes(async () => [(await stage.match()).game, (await stage.match()).round], [2, 2]);
+});
+
+test("a change that comes while a correction is confirmed asks again", async () => {
+  const page = await openAt(ofTwoGames());
+  await openCount(page, "red 0, white 20");
+  await page.fill("[name='20_1']", "1");
+  await becomes(() => changesIn(page, "#sheet-changes"), ["Round 1 of game 2 becomes round 5 of game 1"]);
+  await stage.play(totals(30, 5));
+  await becomes(async () => (await stage.match()).seq, 7);
+  await press(page, "Save and move the rounds");
+  await isSaid(page, "The match has moved on", "#sheet-said");
+  await becomes(() => changesIn(page, "#sheet-changes"), ["Round 1 of game 2 becomes round 5 of game 1", "Round 2 of game 2 becomes round 1 of game 2"]);
+  assert.equal((await stage.match()).seq, 7);
+});
+
+test("a correction that ends the match earlier says which round is left out, and the list marks it", async () => {
+  const page = await openAt([{ ...START, ties: ["extra_round"] }, totals(60, 40), totals(40, 60), totals(60, 40), totals(40, 60), totals(20, 35)]);
+  await openCount(page, "red 60, white 40");
+  await page.fill("[name=total_0]", "");
+  await page.fill("[name=total_0]", "20");
+  await becomes(() => changesIn(page, "#sheet-changes"), ["Round 5 is left out: the match was over after round 4"]);
+  await press(page, "Save with these changes");
+  await page.waitForSelector("#sheet", { state: "hidden" });
+  assert.equal((await stage.match()).state, "over");
+  await press(page, "List");
+  await becomes(() => page.locator("#log-list button", { hasText: "red 20, white 35" }).innerText(), /left out by a correction/);
+  await picture(page, "console-390-list-left-out");
 });

@@ -6,7 +6,7 @@
  * Each change is a decision on the document that the operator saw. It counts
  * only if what it rests on is still the same in the newest document; otherwise
  * it is refused, and the operator is told that the match has moved on. */
-import { $, answered } from "/pages/dom.js";
+import { $, answered, listChanges } from "/pages/dom.js";
 import { change, hasCounted, newKey, read } from "/pages/send.js";
 
 /* A notice of a change that was made elsewhere is shown this long, ms. */
@@ -105,9 +105,20 @@ export const roundOf = (doc) => [...matchOf(doc), doc.game, doc.round];
 
 const isSame = ({ rests }, seen, doc) => JSON.stringify(rests(seen)) === JSON.stringify(rests(doc));
 
+/* Asks whether the changes of what came later are meant. Returns the document for
+ * which the operator has said so, or null. */
+async function confirmedOn(about, doc, changes) {
+  const given = await sure({ what: about.what, told: about.told, seen: doc, changes, yes: "Do it all the same",
+    text: `This changes what came later (${about.what}):` });
+  return given && doc;
+}
+
 /* Sends one step until the server takes or refuses it. Returns {doc}, or
- * {error}; isStale: what it rests on has changed. */
+ * {error}; isStale: what it rests on has changed. What changes later rounds is
+ * asked about, and sent again as confirmed only for the match that was asked
+ * about. */
 async function sendStep(about, seen, step) {
+  let sureOf = null;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const doc = desk.match;
     if (!isSame(about, seen, doc)) break;
@@ -115,9 +126,15 @@ async function sendStep(about, seen, step) {
     if (!made) return { doc };
     if (typeof made === "string") return { error: made };
     const key = newKey();
+    const body = sureOf && isSame({ rests: wholeOf }, sureOf, doc) ? { ...made[1], confirm: true } : made[1];
     isOnWay = true;
-    const result = await change(made[0], made[1], doc, () => answered($("login")), key);
+    const result = await change(made[0], body, doc, () => answered($("login")), key);
     isOnWay = false;
+    if (result.changes) {
+      sureOf = await confirmedOn(about, doc, result.changes);
+      if (!sureOf) return { error: `This was not done: ${about.what}.` };
+      continue;
+    }
     if (result.isLost) lost = { about, base: doc, key };
     if (!result.isStale) return result;
     const now = await read("/api/match").catch(() => null);
@@ -197,14 +214,16 @@ export const sendEvent = (about, event) => send(about, ["/api/event", event]);
 
 /* Asks before a change that is hard to repair. about: as for send(), with
  *
- *   text  names what follows
- *   yes   the button's word for it
+ *   text     names what follows
+ *   changes  what changes of what came later, if that is known
+ *   yes      the button's word for it
  *
  * Returns `about` for send() with the document on which the operator has decided,
  * or null: he has not, or the match has moved on, which closes the question. */
-export async function sure({ text, yes, ...more }) {
+export async function sure({ text, changes = [], yes, ...more }) {
   const about = { seen: desk.match, rests: wholeOf, told: say, ...more };
   $("sure-text").textContent = text;
+  listChanges($("sure-changes"), changes);
   $("sure-yes").textContent = yes;
   asking = about;
   const isYes = await answered($("sure"));

@@ -26,6 +26,10 @@ export function button(text, action, label) {
   return node;
 }
 
+/* Lists what a correction changes of what came later, as the server says it. */
+export const listChanges = (list, changes) =>
+  list.replaceChildren(...changes.map(({ text }) => make("li", "", text[0].toUpperCase() + text.slice(1))));
+
 export const sideOf = (doc, name) => doc.sides.find((s) => s.side === name);
 export const sideName = (doc, name) => nameOf(sideOf(doc, name));
 

@@ -110,15 +110,23 @@ let asked = 0; /* counts the questions to the server; an older answer is dropped
  *           Save, the consequence is said anew first */
 export function openTried({ title, fields, event, words, rests }) {
   let seen = desk.match; /* of which the sheet names the consequence */
+  let read = "";         /* the event whose changes of later rounds the sheet lists */
   async function showConsequence(form) {
     const doc = seen = desk.match;
     const made = event(form);
     const mine = ++asked;
-    const say = (text) => { if (mine === asked) sayFollows(text); };
+    const say = (text, changes = []) => {
+      if (mine !== asked) return;
+      read = changes.length > 0 ? JSON.stringify(made) : "";
+      sayFollows(text, changes);
+    };
     const trial = made && await trialOf(() => made, doc, say);
-    if (trial) say(words(doc, made, trial));
+    if (trial) say(words(doc, made, trial), trial.changes);
     else if (!made) say("");
   }
+  /* What the operator has read is confirmed. Of what he has not read yet, the
+   * server's answer asks. */
+  const confirmed = (made) => (JSON.stringify(made) === read ? { ...made, confirm: true } : made);
   asked++;
   openSheet({
     title,
@@ -130,7 +138,7 @@ export function openTried({ title, fields, event, words, rests }) {
     async save(form) {
       const made = event(form);
       if (!made) return "Something is not filled in.";
-      const error = await sendEvent({ what: title.toLowerCase(), seen, rests, told: sayFault }, made);
+      const error = await sendEvent({ what: title.toLowerCase(), seen, rests, told: sayFault }, confirmed(made));
       if (error) showConsequence(form);
       return error;
     },

@@ -45,9 +45,9 @@ function logRow(event) {
   const where = event.round ? `round ${event.round}` : "";
   const time = event.time.slice(11, 19);
   const row = button("", () => openPast(event));
-  row.append(make("span", event.stands ? "" : "undone", event.text),
+  row.append(make("span", event.stands && !event.left_out ? "" : "undone", event.text),
     make("small", "", [`${event.seq}`, time, where, event.after ? `corrects what event ${event.after} left` : "",
-      event.stands ? "" : "taken back"].filter(Boolean).join(" \u00B7 ")));
+      event.left_out ? "left out by a correction" : "", event.stands ? "" : "taken back"].filter(Boolean).join(" \u00B7 ")));
   return make("li", "", row);
 }
 
@@ -161,16 +161,6 @@ async function showPast(after, error) {
   }
 }
 
-/* What becomes of the rounds after the one that the event ended, in words. */
-function roundsWords(doc, { game, round }, { match }) {
-  if (match.game === doc.game && match.round === doc.round) return "";
-  const n = doc.round - 1 - round; /* rounds that ended after it */
-  if (game !== doc.game || match.game !== doc.game) return "The rounds after it move up by one. ";
-  if (n < 1) return `Round ${match.round} is not over then. `;
-  return n === 1 ? `Round ${round + 1} becomes round ${round}. `
-    : `Rounds ${round + 1} to ${round + n} become rounds ${round} to ${round + n - 1}. `;
-}
-
 /* Asks before an event is taken back that is not the last one: what followed stays
  * and may mean something else. Returns what send() needs, or null. */
 async function mayUndo(event) {
@@ -178,17 +168,21 @@ async function mayUndo(event) {
   const about = { what: `take back event ${event.seq}`, seen: doc, told };
   if (doc.undo && doc.undo.of === event.seq) return about;
   const trial = await trialOf(() => ({ type: "undo", of: event.seq }), doc, told);
-  const follows = trial ? roundsWords(doc, event, trial) + standingWords(doc, trial) : "";
+  const follows = trial ? standingWords(doc, trial) : "";
+  const changes = trial ? trial.changes : [];
   const instead = $("past-count").hidden ? "" : " To change the numbers only, correct the count instead.";
   const text = `Take back event ${event.seq}, \u201C${event.text}\u201D? ${follows}${instead}`;
-  return sure({ ...about, text, yes: "Take it back" });
+  const given = await sure({ ...about, text, changes, yes: "Take it back" });
+  return given && { ...given, confirm: changes.length > 0 };
 }
 
 async function undoPast() {
   const event = pastEvent;
   told("");
   const about = await mayUndo(event);
-  if (!about || (await send(about, ["/api/undo", { of: event.seq }]))) return;
+  if (!about) return;
+  const { confirm, ...change } = about;
+  if (await send(change, ["/api/undo", { of: event.seq, ...(confirm ? { confirm } : {}) }])) return;
   $("past").close();
   if ($("log").open) openLog();
 }

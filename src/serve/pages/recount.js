@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Corrects the count of a round that is over, in a sheet: the discs of each side,
- * or its total. The rounds after it stay as they were. */
+ * or its total. The counts of the rounds after it stay; which game they belong to,
+ * and whether they count, may change: the sheet lists that before it is saved. */
 import { nameOf } from "/pages/board.js";
 import { REGIONS } from "/pages/count.js";
 import { wholeOf } from "/pages/desk.js";
@@ -64,7 +65,7 @@ function words({ game, round }, doc, trial) {
 export async function openRecount(count) {
   const then = await read(`/api/match?at=${count.of}`);
   const counted = (side) => count.sides.find((one) => one.side === side.side);
-  const note = make("p", "soft", "Type the discs of each value, or the total with the 20s in it. The other rounds stay as they are.");
+  const note = make("p", "soft", "Type the discs of each value, or the total with the 20s in it. The counts of the other rounds stay as they are.");
   openTried({
     title: `Count of round ${count.round}`,
     fields: [note, ...then.sides.map((side, i) => sideFields(then, side, counted(side), i))],

@@ -67,8 +67,10 @@ async function postSurely(path, body, seen, key) {
 /* Sends a change to the match of the document `seen`. If the operator is not
  * signed in (status 401), `ask` is called; if it returns true, the operator has
  * signed in and the change is sent again. Returns {doc} or {error}; isStale: the
- * match is no longer that of `seen`, and nothing was changed; isLost: no answer
- * came, so that only hasCounted(key, seen) says whether the change counts. */
+ * match is no longer that of `seen`, and nothing was changed; changes: it changes
+ * these things that came later, and must say that this is meant (`confirm`), so
+ * nothing was changed; isLost: no answer came, so that only hasCounted(key, seen)
+ * says whether the change counts. */
 export async function change(path, body, seen, ask, key = newKey()) {
   const by = seen && keeper();
   const sent = by ? { ...body, "x-by": by } : body;
@@ -76,7 +78,7 @@ export async function change(path, body, seen, ask, key = newKey()) {
     let result = await postSurely(path, sent, seen, key);
     if (result.status === 401 && (await ask())) result = await postSurely(path, sent, seen, key);
     if (result.status === 200) return { doc: result.doc };
-    return { error: result.doc.error.message, isStale: result.status === 412 };
+    return { error: result.doc.error.message, isStale: result.status === 412, changes: result.doc.changes };
   } catch {
     return { error: "The server does not answer. It is not known whether this was counted.", isLost: true };
   }

@@ -2,11 +2,20 @@
  *
  * The sheet with a form that several parts of the console fill in: a title,
  * fields, a line that says what follows, and Save. */
-import { $ } from "/pages/dom.js";
+import { $, listChanges } from "/pages/dom.js";
 import { faultIn } from "/pages/fields.js";
 
-/* Says what follows from the fields as they are. */
-export const sayFollows = (text) => { $("sheet-follows").textContent = text; };
+/* The word for saving what changes later rounds. */
+const saveWith = (changes) => (changes.length === 0 ? "Save"
+  : changes.some(({ what }) => what === "moved") ? "Save and move the rounds" : "Save with these changes");
+
+/* Says what follows from the fields as they are, and what changes of what came
+ * later. */
+export function sayFollows(text, changes = []) {
+  $("sheet-follows").textContent = text;
+  listChanges($("sheet-changes"), changes);
+  $("sheet-save").textContent = saveWith(changes);
+}
 
 /* Shows an error in the sheet. */
 export const sayFault = (text) => { $("sheet-said").textContent = text; };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What an event would make of the match: the server works it out by the rules
- * (/api/try) and records nothing. A trial is {match, rounds}. */
+ * (/api/try) and records nothing. A trial is {match, rounds, changes}. */
 import { shortName } from "/pages/names.js";
 import { change } from "/pages/send.js";
 
