@@ -1112,6 +1112,24 @@ static void who_is_disqualified_forfeits_what_is_open(void **state)
 
 /* All that is left is forfeited: the day is over. Where the stage names what a
  * forfeited round gives, that counts. */
+/* Who plays with another partner later is disqualified with this one. */
+static void a_player_is_disqualified_whoever_is_the_partner(void **state)
+{
+    crok_day *day = new_day();
+    crok_day_settings s = *crok_day_settings_of(day);
+    writer w = at_table(day, "1", 'a');
+    (void)state;
+    (void)snprintf(s.individual, sizeof s.individual, "all");
+    crok_day_set(day, &s);
+    pair(day, "P1,P2,Game\nAnn/Bob,Cy/Di,1\nAnn/Cy,Ed/Di,2\nEd/Cy,Fay/Di,3\n");
+    start(&w, "Ann/Bob", "Cy/Di", "");
+    put(&w, "\"disqualify\",\"side\":\"black\"");
+    check_standings(day, "Prelim/A 1 Di 2 16 0\nPrelim/A 2 Cy 2 8 0\n"
+                         "Prelim/A 2 Ed 1 8 0\nPrelim/A 4 Ann 2 0 0\n"
+                         "Prelim/A 4 Bob 1 0 0\n");
+    crok_day_free(&day);
+}
+
 static void a_day_may_end_with_a_disqualification(void **state)
 {
     crok_day *day = new_day();
@@ -1329,6 +1347,7 @@ int main(void)
         cmocka_unit_test(what_a_side_gives_up_is_won_by_the_other),
         cmocka_unit_test(a_match_without_a_round_can_be_given_up),
         cmocka_unit_test(who_is_disqualified_forfeits_what_is_open),
+        cmocka_unit_test(a_player_is_disqualified_whoever_is_the_partner),
         cmocka_unit_test(a_day_may_end_with_a_disqualification),
         cmocka_unit_test(a_forfeit_without_a_value_is_only_lost),
         cmocka_unit_test(a_ruling_after_the_end_is_a_correction),

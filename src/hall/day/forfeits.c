@@ -9,13 +9,31 @@
 
 /* ---- who is disqualified ---- */
 
-/* The match in which an entry was disqualified, or NULL. */
-static const crok_day_match *excluded_in(const crok_day_view *v, int entry)
+/* Do two entries have a player in common? */
+static bool share_a_player(const crok_day_view *v, int a, int b)
 {
+    const crok_pairing_side *one = &v->entries.list[a].side;
+    const crok_pairing_side *other = &v->entries.list[b].side;
+    for (int i = 0; i < one->n; i++)
+        for (int k = 0; k < other->n; k++)
+            if (crok_name_same(one->player[i], other->player[k]))
+                return true;
+    return false;
+}
+
+/* The match in which an entry was disqualified, or NULL; where players are
+ * ranked, one of its players, whoever was the partner. */
+static const crok_day_match *excluded_in(const crok_day_view *v, int entry,
+                                         const char *stage)
+{
+    bool each = crok_day_is_individual(v, stage);
     for (int i = 0; i < v->n_matches; i++) {
         const crok_day_match *m = &v->matches[i];
-        for (int k = 0; m->copy_of < 0 && k < m->m->end.info.n_sides; k++)
-            if (m->entry[k] == entry && (m->m->end.disqualified & 1U << k) != 0)
+        bool counts = m->copy_of < 0 && !m->is_forfeit;
+        for (int k = 0; counts && k < m->m->end.info.n_sides; k++)
+            if ((m->m->end.disqualified & 1U << k) != 0 &&
+                (m->entry[k] == entry ||
+                 (each && share_a_player(v, m->entry[k], entry))))
                 return m;
     }
     return NULL;
@@ -40,7 +58,8 @@ static unsigned excluded_sides(const crok_day_view *v, int pairing,
         v->day->pairings.list[pairing].n_sides != 2)
         return 0;
     for (int k = 0; k < 2; k++) {
-        const crok_day_match *m = excluded_in(v, v->pairings[pairing].entry[k]);
+        const crok_day_match *m = excluded_in(v, v->pairings[pairing].entry[k],
+                                              v->pairings[pairing].stage);
         if (m == NULL)
             continue;
         bits |= 1U << k;
