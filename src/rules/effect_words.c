@@ -201,6 +201,14 @@ void crok_effect_say_events(crok_effect_scene *s, const crok_trace *after,
                    words, is_out ? "is left out" : "counts again", why);
 }
 
+void crok_effect_say_start(long seq, bool is_back,
+                           char out[CROK_EFFECT_TEXT_MAX])
+{
+    (void)snprintf(out, CROK_EFFECT_TEXT_MAX,
+                   "the match that event %ld started %s", seq,
+                   is_back ? "is there again" : "is taken back");
+}
+
 void crok_effect_say_still_out(char out[CROK_EFFECT_TEXT_MAX])
 {
     (void)snprintf(out, CROK_EFFECT_TEXT_MAX,

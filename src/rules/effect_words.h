@@ -58,6 +58,10 @@ void crok_effect_say_events(crok_effect_scene *s, const crok_trace *after,
                             int first, int last,
                             char out[CROK_EFFECT_TEXT_MAX]);
 
+/* A match that is taken back, or restored; `seq` is that of its start. */
+void crok_effect_say_start(long seq, bool is_back,
+                           char out[CROK_EFFECT_TEXT_MAX]);
+
 /* Events that were left out before, and stay so. */
 void crok_effect_say_still_out(char out[CROK_EFFECT_TEXT_MAX]);
 

@@ -11,8 +11,9 @@ typedef struct search {
     crok_effect_scene scene;  /* with it */
     crok_trace before, after; /* without the correction, and with it */
     int target;               /* index of the event that is corrected */
-    int end; /* index of the event that ended the corrected round; before.n: it
-              * is being played */
+    int end; /* index of the event that ended the corrected round, or of one in
+              * it that decided a game, such as a concession; before.n: the
+              * round is being played */
     bool is_later; /* something was played after that round */
     crok_effects *out;
 } search;
@@ -43,6 +44,15 @@ static bool is_played_later(const crok_log *log, const crok_trace *t, int end)
     return false;
 }
 
+/* Has the event decided a game or a match? */
+static bool is_decisive(const crok_trace *t, int at)
+{
+    for (int i = 0; i < t->n_results; i++)
+        if (t->result[i].at == at)
+            return true;
+    return false;
+}
+
 static void find_round(search *s)
 {
     const crok_log *log = s->scene.log;
@@ -50,6 +60,8 @@ static void find_round(search *s)
         s->before.step[s->target].is_played ? &s->before : &s->after;
     int end = crok_trace_round_end(t, s->target);
     s->end = end < t->n ? end : s->before.n;
+    if (is_decisive(&s->before, s->target) || is_decisive(&s->after, s->target))
+        s->end = s->target;
     s->is_later = is_played_later(log, &s->before, s->end) ||
                   is_played_later(log, &s->after, s->end);
 }
@@ -130,6 +142,22 @@ static void add_results(search *s)
     }
 }
 
+/* A match that is taken back, or restored, changes the numbers of later ones.
+ */
+static void add_start(search *s)
+{
+    const crok_log *log = s->scene.log;
+    bool is_back = s->after.step[s->target].is_played;
+    crok_effect *e = NULL;
+    if (log->events[s->target]->type != CROK_EVENT_MATCH_START ||
+        s->before.step[s->target].is_played == is_back ||
+        !is_played_later(log, &s->before, s->target))
+        return;
+    e = next_effect(s, CROK_EFFECT_MATCH);
+    if (e != NULL)
+        crok_effect_say_start(log->events[s->target]->seq, is_back, e->text);
+}
+
 static crok_round_place place_of(const crok_trace_step *step)
 {
     return (crok_round_place){step->game, step->round};
@@ -137,22 +165,23 @@ static crok_round_place place_of(const crok_trace_step *step)
 
 /* Compare the place and the starter of a round that is played in both folds.
  *
- *   seq  of the event that ended it; 0: it is being played */
+ *   end  index of the event that ended it; before.n: it is being played */
 static void compare_round(search *s, const crok_trace_step *was,
-                          const crok_trace_step *now, long seq)
+                          const crok_trace_step *now, int end)
 {
     bool is_moved = was->match != now->match || was->game != now->game ||
                     was->round != now->round;
+    /* Who begins the corrected round itself is what the correction says. */
+    bool is_begun_else = end > s->end && was->match == now->match &&
+                         was->first_seat != now->first_seat;
     for (int what = 0; what < 2; what++) {
         crok_effect *e = NULL;
-        if (what == 0 ? !is_moved
-                      : was->match != now->match ||
-                            was->first_seat == now->first_seat)
+        if (what == 0 ? !is_moved : !is_begun_else)
             continue;
         e = next_effect(s, what == 0 ? CROK_EFFECT_MOVED : CROK_EFFECT_STARTER);
         if (e == NULL)
             continue;
-        e->seq = seq;
+        e->seq = end < s->before.n ? s->scene.log->events[end]->seq : 0;
         e->from = place_of(was);
         e->to = place_of(now);
         if (what == 0)
@@ -225,10 +254,8 @@ static void add_rounds(search *s)
     run r = {0};
     for (int i = 0; i < s->before.n; i++) {
         extend_run(s, &r, i);
-        if (i > s->end && s->before.step[i].ends_round &&
-            s->after.step[i].ends_round)
-            compare_round(s, &s->before.step[i], &s->after.step[i],
-                          s->scene.log->events[i]->seq);
+        if (s->before.step[i].ends_round && s->after.step[i].ends_round)
+            compare_round(s, &s->before.step[i], &s->after.step[i], i);
     }
     add_run(s, &r);
 }
@@ -249,9 +276,10 @@ static void add_open_round(search *s)
     int was = last_end(&s->before);
     int now = last_end(&s->after);
     int since = was > now ? was : now;
+    since = since > s->target ? since : s->target;
     if (s->before.open.is_played && s->after.open.is_played &&
-        s->end <= since && is_played_later(s->scene.log, &s->before, since))
-        compare_round(s, &s->before.open, &s->after.open, 0);
+        is_played_later(s->scene.log, &s->before, since))
+        compare_round(s, &s->before.open, &s->after.open, s->before.n);
 }
 
 /* ---- searching ---- */
@@ -304,6 +332,7 @@ static crok_status compare_folds(search *s, const crok_event *e, crok_err *err)
     find_round(s);
     if (s->is_later)
         add_results(s);
+    add_start(s);
     add_rounds(s);
     add_open_round(s);
     return CROK_OK;
