@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rules/log.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -406,6 +407,22 @@ static crok_status check_new_start(const crok_match_start *s, crok_err *err)
     return crok_book_check_new(&s->book, "rules", err);
 }
 
+/* Two discs of which one covers the other's centre cannot lie so, however badly
+ * they were measured or placed. */
+static crok_status check_new_board(const crok_match *m,
+                                   const crok_board_event *b, crok_err *err)
+{
+    for (int i = 0; i < b->n; i++)
+        for (int k = 0; k < i; k++)
+            if (hypot(b->discs[i].x_mm - b->discs[k].x_mm,
+                      b->discs[i].y_mm - b->discs[k].y_mm) < m->info.disc_mm)
+                return crok_fail(err, CROK_ECONFLICT,
+                                 "discs: disc %d lies on disc %d: place one of "
+                                 "them elsewhere",
+                                 b->discs[i].id, b->discs[k].id);
+    return CROK_OK;
+}
+
 crok_status crok_log_check_new(const crok_log *log, const crok_event *e,
                                crok_err *err)
 {
@@ -414,6 +431,8 @@ crok_status crok_log_check_new(const crok_log *log, const crok_event *e,
     crok_status st = CROK_OK;
     if (e->type == CROK_EVENT_MATCH_START)
         return check_new_start(&e->u.start, err);
+    if (e->type == CROK_EVENT_BOARD)
+        return check_new_board(&log->match, &e->u.board, err);
     if (e->type == CROK_EVENT_TIME_UP)
         return crok_match_check_time_up(&log->match, &e->u.time_up, err);
     if (e->type != CROK_EVENT_SHOT)
