@@ -517,7 +517,7 @@ test("an earlier round is played again from the list", async () => {
   await page.click("#past-again");
   await page.fill("#sheet [name=reason]", "the protest is upheld");
   await page.locator("#sheet-follows", { hasText: "Nothing of it counts. The match goes on with round 2. Weber 5 becomes 3." }).waitFor();
-  await thumb.change(/^Save$/);
+  await thumb.change(/^Save with these changes$/);
   const match = await stage.match();
   assert.deepEqual([match.state, match.round, match.sides.map((s) => s.points)], ["playing", 2, [3, 3]]);
 });

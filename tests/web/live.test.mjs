@@ -15,7 +15,7 @@ const bin = (name) => path.join(root, "build/release", name);
 const work = fs.mkdtempSync(path.join(os.tmpdir(), "crokeye-live-"));
 const FPS = 20;
 const REST = [350, 400]; /* pictures of the film in which nothing moves, after its third shot */
-const AHEAD = 3; /* pictures that may be on their way to the program */
+const AHEAD = 1; /* pictures that may be on their way to the program: more would come in bursts */
 const film = path.join(work, "film.mjpeg"), half = path.join(work, "half.mjpeg");
 
 /* A camera of the network that shows the film, and after the third shot the board at
@@ -107,13 +107,18 @@ class Served {
     throw new Error(`it does not come: ${JSON.stringify(await this.match()).slice(0, 600)}`);
   }
 
-  /* On a machine that is short of time a shot's contacts may not have been seen:
-   * then a person says that it was valid. */
+  /* On a machine that is short of time a shot's contacts may not have been seen, or
+   * the whole shot: then a person says that it was valid, or counts the 20s. */
   async answer(match) {
-    if (match.ask !== "validity") return;
-    await fetch(`${this.url}/api/ruling`, {
-      method: "POST", body: JSON.stringify({ of: match.last.seq, valid: true }),
-      headers: { "Content-Type": "application/json", Authorization: `Bearer ${TOKEN}`, "If-Match": `"${match.seq}"` },
+    const open = match.sides.find(({ twenties_range: [low, high] }) => low < high);
+    if (match.ask === "validity") await this.post("/api/ruling", match, { of: match.last.seq, valid: true });
+    else if (open && match.source.state === "still") await this.post("/api/twenties", match, { side: open.side, count: open.twenties });
+  }
+
+  post(path, { seq }, body) {
+    return fetch(this.url + path, {
+      method: "POST", body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${TOKEN}`, "If-Match": `"${seq}"` },
     });
   }
 
