@@ -16,13 +16,17 @@
 enum { DONE = 0, SOME_FAILED = 1, WRONG_USAGE = 2, COULD_NOT_RUN = 3 };
 
 static const char USAGE[] =
-    "Usage: crokeye add [--final] [--key KEY] FILE.db <EVENTS\n\n"
+    "Usage: crokeye add [--final] [--confirm] [--key KEY] FILE.db <EVENTS\n\n"
     "Appends events on standard input, one crokeye.event/1 a line, to the\n"
     "record of a match, and prints the match after each of them. An event\n"
     "needs no \"seq\" and no \"time\". Also a photo's result is taken\n"
     "(`crokeye score --json PHOTO`), as the count of a round. The first event\n"
     "that does not fit ends it; those before it are in the record.\n"
     "  --final     the count of a photo ends its round\n"
+    "  --confirm   a correction may change what came later: move rounds, "
+    "leave\n"
+    "              them out, withdraw a win. Without it such a correction is\n"
+    "              refused, and the message says what it would change\n"
     "  --key KEY   names what is added, so that it can be sent again if "
     "nobody\n"
     "              knows whether it was taken: an event whose key the record\n"
@@ -58,12 +62,22 @@ static void print_match(crok_live *live)
 typedef struct asked {
     const char *path;
     const char *key; /* or NULL */
-    bool is_final;
+    bool is_final, is_confirmed;
 } asked;
 
 /* Most characters of KEY, so that ":" and the number of any event fit behind
  * it. */
 enum { KEY_MOST = CROK_WRITE_KEY_MAX - 11 };
+
+/* Confirm a correction: it names an earlier event by its number. */
+static void confirm(cJSON *doc)
+{
+    bool corrects =
+        cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(doc, "of")) ||
+        cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(doc, "after"));
+    if (corrects && cJSON_GetObjectItemCaseSensitive(doc, "confirm") == NULL)
+        cJSON_AddBoolToObject(doc, "confirm", true);
+}
 
 static crok_status add_one(crok_live *live, const asked *a, cJSON *doc,
                            int number, const char *where, crok_err *err)
@@ -71,6 +85,8 @@ static crok_status add_one(crok_live *live, const asked *a, cJSON *doc,
     char key[CROK_WRITE_KEY_MAX + 1];
     (void)snprintf(key, sizeof key, "%.*s:%d", KEY_MOST,
                    a->key == NULL ? "" : a->key, number);
+    if (a->is_confirmed)
+        confirm(doc);
     return crok_live_add_document(live, doc, a->is_final,
                                   a->key == NULL ? NULL : key, where, err);
 }
@@ -146,6 +162,8 @@ int crok_cmd_add(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--final") == 0)
             a.is_final = true;
+        else if (strcmp(argv[i], "--confirm") == 0)
+            a.is_confirmed = true;
         else if (strcmp(argv[i], "--key") == 0 && i + 1 < argc)
             a.key = argv[++i];
         else if (argv[i][0] == '-' || a.path != NULL)
@@ -155,8 +173,8 @@ int crok_cmd_add(int argc, char **argv)
     }
     if (a.path != NULL && !is_wrong)
         return run(&a);
-    crok_say("crokeye add: one record's file, and no options but --final and "
-             "--key KEY");
+    crok_say("crokeye add: one record's file, and no options but --final, "
+             "--confirm and --key KEY");
     (void)fputs(USAGE, stderr);
     return WRONG_USAGE;
 }
