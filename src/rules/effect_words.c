@@ -63,12 +63,13 @@ static void say_place(crok_effect_scene *s, const crok_trace_step *round,
                        number);
 }
 
-/* The sides whose bits are set: "Ann and Bo"; "nobody". */
+/* The sides whose bits are set: "Ann and Bo". */
 static void say_sides(const crok_match *m, unsigned sides,
                       char out[CROK_TEXT_MAX])
 {
     char name[CROK_TEXT_MAX];
-    int n = snprintf(out, CROK_TEXT_MAX, "%s", sides == 0 ? "nobody" : "");
+    int n = 0;
+    out[0] = '\0';
     for (int i = 0; i < m->info.n_sides && n < CROK_TEXT_MAX; i++) {
         if ((sides & 1U << i) == 0)
             continue;
@@ -86,27 +87,29 @@ void crok_effect_say_result(crok_effect_scene *s, const crok_trace_result *was,
 {
     const crok_trace_result *any = was != NULL ? was : now;
     const crok_match *m = speak_of(s, any->match);
+    bool was_won = was != NULL && was->winners != 0;
     char what[32] = "the match";
     char won[CROK_TEXT_MAX] = "";
     char wins[CROK_TEXT_MAX] = "";
+    int n = 0;
     if (any->game != CROK_TRACE_MATCH)
         (void)snprintf(what, sizeof what, "game %d", any->game);
     if (was != NULL)
         say_sides(m, was->winners, won);
     if (now != NULL)
         say_sides(m, now->winners, wins);
-    if (now == NULL)
-        (void)snprintf(out, CROK_EFFECT_TEXT_MAX,
-                       was->winners == 0
-                           ? "%s is open again"
-                           : "%s is open again, the win of %s is withdrawn",
-                       what, won);
-    else if (was == NULL)
-        (void)snprintf(out, CROK_EFFECT_TEXT_MAX, "%s is over, won by %s", what,
-                       wins);
+    if (now == NULL || now->winners == 0)
+        n = snprintf(out, CROK_EFFECT_TEXT_MAX, "%s %s", what,
+                     now == NULL ? "is open again" : "has no winner");
     else
-        (void)snprintf(out, CROK_EFFECT_TEXT_MAX, "%s is won by %s, not by %s",
-                       what, wins, won);
+        n = snprintf(out, CROK_EFFECT_TEXT_MAX, "%s is %s by %s", what,
+                     was == NULL ? "over, won" : "won", wins);
+    if (was_won)
+        (void)snprintf(out + n, (size_t)(CROK_EFFECT_TEXT_MAX - n),
+                       now == NULL || now->winners == 0
+                           ? ", the win of %s is withdrawn"
+                           : ", not by %s",
+                       won);
 }
 
 /* ---- rounds ---- */

@@ -191,6 +191,21 @@ cmp -s <("$crokeye" export again.db) lines || fault "add: another export"
 check add-csv 0 "$crokeye" export --csv added.db
 [ "$(wc -l <out)" -eq 9 ] || fault "add: the table of two matches: $(cat out)"
 
+# A correction that moves a later round is confirmed first.
+"$crokeye" add moved.db >/dev/null < <(
+    sed 's/"type":"match_start"/&,"best_of":3,"ties":["extra_round"]/' start.json
+    for white in 60 20 60 20 35; do
+        echo "{\"type\":\"round_count\",\"final\":true,\"sides\":[{\"side\":\"black\",\"total\":40},{\"side\":\"white\",\"total\":$white}]}"
+    done)
+recount() { echo '{"type":"round_count","of":2,"final":true,"sides":[{"side":"black","total":40},{"side":"white","total":40}]}'; }
+check add-unconfirmed 1 "$crokeye" add moved.db < <(recount)
+has err 'needs "confirm": true, as it changes what came later: '
+has err 'round 5 of game 1 becomes round 1 of game 2'
+check add-confirmed 0 "$crokeye" add --confirm moved.db < <(recount)
+"$crokeye" export moved.db >moved
+check import-confirmed 0 "$crokeye" import again-moved.db <moved
+cmp -s <("$crokeye" export again-moved.db) moved || fault "import: another export of a confirmed correction"
+
 # What is sent again with its key counts once, a part of it, too.
 "$crokeye" add keys.db <start.json >/dev/null
 title() { echo "{\"type\":\"match_info\",\"title\":\"$1\"${2:-}}"; }
