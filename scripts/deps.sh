@@ -14,7 +14,7 @@ packages=(
     libv4l-dev
     pkg-config libcairo2-dev libpango1.0-dev libglib2.0-dev fonts-noto-core
     libcjson-dev libsqlite3-dev libmicrohttpd-dev libqrencode-dev nettle-dev
-    libnats-dev libconfig-dev libseccomp-dev libsystemd-dev
+    libnats-dev libconfig-dev liblemon-dev libseccomp-dev libsystemd-dev
 )
 # libopencv-videoio-dev alone brings more than a hundred packages that the rest
 # does not need: FFmpeg, GStreamer, GDCM, libgphoto2.

@@ -6,6 +6,7 @@
 
 #include "cli/hall_check.h"
 #include "cli/hall_keys.h"
+#include "cli/hall_pair.h"
 #include "cli/hall_results.h"
 #include "cli/hall_run.h"
 #include "cli/hall_streams.h"
@@ -26,6 +27,7 @@ typedef struct subcommand {
 static char check_name[] = "crokeye hall check";
 static char run_name[] = "crokeye hall run";
 static char results_name[] = "results";
+static char pair_name[] = "crokeye hall pair";
 static char units_name[] = "crokeye hall units";
 static char keys_name[] = "crokeye hall keys";
 static char streams_name[] = "crokeye hall streams";
@@ -44,6 +46,8 @@ static const subcommand subcommands[] = {
      "make the broker's streams, or renew their limits"},
     {"results", crok_hall_results, results_name,
      "the results of a day from its records"},
+    {"pair", crok_hall_pair, pair_name,
+     "who meets whom in the next round of a stage"},
 };
 
 static void help(FILE *to)

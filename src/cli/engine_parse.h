@@ -12,9 +12,9 @@
 
 #include "cli/engine_options.h"
 
-/* The last rows of a command's table of options: --engine, --key, --help, and the
- * end. crok_engine_option takes --engine and --key before getopt_long sees them;
- * they are in the table so that getopt_long reports a missing value. */
+/* The last rows of a command's table of options: --engine, --key, --help, and
+ * the end. crok_engine_option takes --engine and --key before getopt_long sees
+ * them; they are in the table so that getopt_long reports a missing value. */
 #define CROK_ENGINE_ROWS                                                       \
     {"engine", required_argument, NULL, CROK_OPT_ENGINE},                      \
         {"key", required_argument, NULL, CROK_OPT_KEY},                        \

@@ -48,7 +48,8 @@ static const char **text_option(crok_hall_plan *p, const char *name)
                    {"--category", &p->about.category},
                    {"--league", &p->about.league},
                    {"--format", &p->about.format},
-                   {"--stage", &p->about.stage}};
+                   {"--stage", &p->about.stage},
+                   {"--individual", &p->about.individual}};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (strcmp(options[i].name, name) == 0)
             return options[i].to;

@@ -9,9 +9,8 @@
 
 #include <cjson/cJSON.h>
 
-#include "cli/hall_check.h"
+#include "cli/hall_day.h"
 #include "cli/hall_results_options.h"
-#include "cli/hall_usage.h"
 #include "cli/help.h"
 #include "cli/say.h"
 #include "hall/day_document.h"
@@ -33,77 +32,6 @@ static int worse(int a, int b)
     return a > b ? a : b;
 }
 
-/* ---- the day ---- */
-
-static void say(void *context, const char *what)
-{
-    (void)context;
-    crok_say("%s", what);
-}
-
-/* Read a file of pairings, if there is one.
- *
- *   file  the day's file, or NULL */
-static int read_pairings(const char *path, const crok_day_file *file,
-                         crok_day *day)
-{
-    crok_pairings p = {0};
-    crok_err err = {0};
-    bool has_faults = false;
-    if (path == NULL)
-        return DONE;
-    if (crok_pairings_load(path, file,
-                           crok_is_singles(crok_day_settings_of(day)->category),
-                           &p, &err) != CROK_OK)
-        return report(&err, COULD_NOT_RUN);
-    crok_pairings_tell_faults(&p, path, say, NULL);
-    has_faults = p.n_faults > 0;
-    crok_day_set_pairings(day, &p);
-    return has_faults ? SOME_FAILED : DONE;
-}
-
-static int read_record(const char *path, const char *table, crok_day *day)
-{
-    crok_journal *j = NULL;
-    crok_err err = {0};
-    crok_status st = crok_journal_open(path, CROK_JOURNAL_READ, &j, &err);
-    if (st == CROK_OK)
-        st = crok_day_take_journal(day, table, j, &err);
-    crok_journal_close(&j);
-    return st == CROK_OK ? DONE : report(&err, COULD_NOT_RUN);
-}
-
-/* Read the records of a day's file that are on this machine. A message names
- * each record that is missing. */
-static int read_tables(const crok_day_file *file, crok_day *day)
-{
-    char machine[CROK_MACHINE_MAX];
-    int status = DONE;
-    crok_hall_machine(machine);
-    for (int i = 0; i < file->n_tables && status < COULD_NOT_RUN; i++) {
-        const crok_conf_settings *t = &file->table[i];
-        const char *name = crok_day_text(t, "name");
-        const char *path = crok_day_text(t, "match");
-        if (!crok_day_is_on(t, machine)) {
-            crok_say("crokeye hall results: table %s is on the machine %s: its "
-                     "matches are missing here",
-                     name, crok_day_text(t, "machine"));
-            status = worse(status, SOME_FAILED);
-        } else if (access(path, F_OK) == 0) {
-            status = worse(status, read_record(path, name, day));
-        } else if (crok_day_has_ended(t)) {
-            crok_say("crokeye hall results: table %s has ended, and its record "
-                     "is missing: %s",
-                     name, path);
-            status = worse(status, SOME_FAILED);
-        } else {
-            crok_say("crokeye hall results: table %s has no record yet: %s",
-                     name, path);
-        }
-    }
-    return status;
-}
-
 /* Is the table whose next matches are printed in the day's file? */
 static int find_next(const crok_results_options *o, const crok_day_file *file)
 {
@@ -116,56 +44,12 @@ static int find_next(const crok_results_options *o, const crok_day_file *file)
     return WRONG_USAGE;
 }
 
-/* Read what the day's file says, its pairings and its records. What the command
- * line says goes before it. */
-static int read_day_file(const crok_results_options *o,
-                         const crok_day_file *file, crok_day *day)
-{
-    static crok_day_settings settings; /* its names have room for some KB */
-    const crok_hall_about about = crok_hall_about_of(file);
-    const char *pairings = o->pairings;
-    crok_err err = {0};
-    int status = DONE;
-    settings = o->settings;
-    if (crok_hall_about_settings(&about, &settings, &err) != CROK_OK)
-        return report(&err, COULD_NOT_RUN);
-    crok_day_set(day, &settings);
-    if (pairings == NULL)
-        pairings = about.pairings;
-    status = read_pairings(pairings, file, day);
-    return status < COULD_NOT_RUN ? worse(status, read_tables(file, day))
-                                  : status;
-}
-
-static int read_records(const crok_results_options *o, crok_day *day)
-{
-    int status = read_pairings(o->pairings, NULL, day);
-    for (int i = 0; i < o->n && status < COULD_NOT_RUN; i++)
-        status = worse(
-            status, read_record(o->records[i].path, o->records[i].table, day));
-    return status;
-}
-
-static int read_day(const crok_results_options *o, crok_day *day)
-{
-    crok_day_file *file = NULL;
-    int status = DONE;
-    if (o->day == NULL)
-        return read_records(o, day);
-    if (crok_hall_read("crokeye hall results", o->day, &file) != DONE)
-        return COULD_NOT_RUN;
-    status = find_next(o, file);
-    if (status == DONE)
-        status = read_day_file(o, file, day);
-    crok_day_file_free(&file);
-    return status;
-}
-
 /* ---- output ---- */
 
 static void add_stage(crok_str *t, const crok_stage_standings *s)
 {
-    crok_str_addf(t, "%s, pool %s\n", s->stage, s->pool);
+    crok_str_addf(t, "%s, pool %s%s\n", s->stage, s->pool,
+                  s->is_individual ? ", each player" : "");
     crok_str_add(t, "rank  name                            games  won  points  "
                     "20s\n");
     for (int i = 0; i < s->n; i++) {
@@ -288,14 +172,18 @@ static int print(const crok_results_options *o, const crok_day *day)
 
 static int run(const crok_results_options *o)
 {
-    crok_day *day = crok_day_new(&o->settings);
+    crok_day *day = crok_day_new(&o->of.settings);
+    crok_day_file *file = NULL;
     crok_err err = {0};
     int status = DONE;
     if (day == NULL) {
         (void)crok_fail(&err, CROK_ENOMEM, "no memory for the day");
         return report(&err, COULD_NOT_RUN);
     }
-    status = read_day(o, day);
+    status = crok_hall_read_day(&o->of, day, &file);
+    if (status < WRONG_USAGE && file != NULL)
+        status = worse(status, find_next(o, file));
+    crok_day_file_free(&file);
     if (status < WRONG_USAGE)
         status = worse(status, print(o, day));
     crok_day_free(&day);

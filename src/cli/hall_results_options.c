@@ -37,6 +37,9 @@ const char crok_results_usage[] =
     "  --format NAME     as the results database has them\n"
     "  --stage NAME      of matches whose stage nobody names; default: Prelim\n"
     "  --pool NAME       of matches whose pool nobody names; default: A\n"
+    "  --individual LIST stages whose standings are of each player, whoever "
+    "was\n"
+    "                    the partner: \"Prelim,Doubles\", or all\n"
     "  --head-to-head    ties on points: matches between them go before 20s\n"
     "  --settled NAME    who won a shoot-out at the hole goes before others "
     "that\n"
@@ -69,10 +72,15 @@ static const struct {
         name, offsetof(crok_day_settings, field),                              \
             sizeof((crok_day_settings *)NULL)->field                           \
     }
-    TEXT("--date", date),         TEXT("--tournament", tournament),
-    TEXT("--division", division), TEXT("--category", category),
-    TEXT("--league", league),     TEXT("--format", format),
-    TEXT("--stage", stage),       TEXT("--pool", pool),
+    TEXT("--date", date),
+    TEXT("--tournament", tournament),
+    TEXT("--division", division),
+    TEXT("--category", category),
+    TEXT("--league", league),
+    TEXT("--format", format),
+    TEXT("--stage", stage),
+    TEXT("--pool", pool),
+    TEXT("--individual", individual),
 #undef TEXT
 };
 
@@ -101,7 +109,7 @@ static int copy_value(const char *name, const char *value, char *to,
 
 static int add_settled(crok_results_options *o, const char *value)
 {
-    crok_day_settings *s = &o->settings;
+    crok_day_settings *s = &o->of.settings;
     if (s->n_settled == CROK_MAX_SETTLED)
         return wrong_usage("too many of ", "--settled");
     return copy_value("--settled", value, s->settled[s->n_settled++],
@@ -159,10 +167,11 @@ static int take_value(crok_results_options *o, const char *name,
     const struct {
         const char *name;
         const char **to;
-    } words[] = {{"--pairings", &o->pairings}, {"--table", &o->table}};
+    } words[] = {{"--pairings", &o->of.pairings}, {"--table", &o->table}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (strcmp(name, texts[i].name) == 0)
-            return copy_value(name, value, (char *)&o->settings + texts[i].at,
+            return copy_value(name, value,
+                              (char *)&o->of.settings + texts[i].at,
                               texts[i].room);
     if (strcmp(name, "--settled") == 0)
         return add_settled(o, value);
@@ -189,11 +198,11 @@ static int take_path(crok_results_options *o, const char *path)
 {
     crok_err err = {0};
     bool is_day = crok_is_day_file(path);
-    if (o->day != NULL || (is_day && o->n > 0))
+    if (o->of.day != NULL || (is_day && o->of.n > 0))
         return wrong_usage("a day's file has its records, there can be no ",
                            path);
     if (is_day) {
-        o->day = path;
+        o->of.day = path;
         return DONE;
     }
     if (o->table != NULL && strlen(o->table) >= CROK_NAME_MAX)
@@ -201,7 +210,7 @@ static int take_path(crok_results_options *o, const char *path)
     if (o->table != NULL &&
         crok_words_seen("--table", o->table, &err) != CROK_OK)
         return wrong_usage(err.msg, "");
-    o->records[o->n++] = (crok_results_record){
+    o->of.records[o->of.n++] = (crok_hall_record){
         .path = path, .table = o->table == NULL ? "" : o->table};
     o->table = NULL;
     return DONE;
@@ -216,7 +225,7 @@ static int read_words(int argc, char **argv, crok_results_options *o)
             return status;
         if (argv[i][0] != '-')
             status = take_path(o, argv[i]);
-        else if (!taken && !take_flag(&o->settings, argv[i])) {
+        else if (!taken && !take_flag(&o->of.settings, argv[i])) {
             const char *value = i + 1 < argc ? argv[i + 1] : NULL;
             status = take_value(o, argv[i++], value);
         }
@@ -225,15 +234,15 @@ static int read_words(int argc, char **argv, crok_results_options *o)
     }
     if (o->table != NULL)
         return wrong_usage("a record must follow --table ", o->table);
-    return o->n > 0 || o->day != NULL ? DONE
-                                      : wrong_usage("which records?", "");
+    return o->of.n > 0 || o->of.day != NULL ? DONE
+                                            : wrong_usage("which records?", "");
 }
 
 int crok_results_options_read(int argc, char **argv, crok_results_options *out)
 {
-    *out = (crok_results_options){0};
-    out->records = calloc((size_t)argc + 1, sizeof *out->records);
-    if (out->records == NULL) {
+    *out = (crok_results_options){.of = {.who = "crokeye hall results"}};
+    out->of.records = calloc((size_t)argc + 1, sizeof *out->of.records);
+    if (out->of.records == NULL) {
         crok_say("crokeye hall results: no memory");
         return COULD_NOT_RUN;
     }
@@ -242,6 +251,6 @@ int crok_results_options_read(int argc, char **argv, crok_results_options *out)
 
 void crok_results_options_free(crok_results_options *o)
 {
-    free(o->records);
-    o->records = NULL;
+    free(o->of.records);
+    o->of.records = NULL;
 }

@@ -7,7 +7,7 @@
 #ifndef CROK_CLI_HALL_RESULTS_OPTIONS_H
 #define CROK_CLI_HALL_RESULTS_OPTIONS_H
 
-#include "hall/about.h"
+#include "cli/hall_day.h"
 
 /* What is printed. */
 typedef enum crok_results_what {
@@ -18,24 +18,13 @@ typedef enum crok_results_what {
     CROK_PRINT_NEXT
 } crok_results_what;
 
-/* A record of the command line. */
-typedef struct crok_results_record {
-    const char *path;
-    const char *table; /* "": the table that its matches name */
-} crok_results_record;
-
 /* The texts borrow argv. */
 typedef struct crok_results_options {
     crok_results_what what;
     bool has_what;
-    const char *next_of;  /* the table of CROK_PRINT_NEXT */
-    const char *pairings; /* path, or NULL */
-    const char *day;      /* path of the day's file, or NULL */
-    const char *table;    /* of the record that comes next, or NULL */
-    crok_day_settings settings;
-    int n;
-    crok_results_record *records; /* owned; those of a day's file are not
-                                   * among them */
+    const char *next_of; /* the table of CROK_PRINT_NEXT */
+    const char *table;   /* of the record that comes next, or NULL */
+    crok_hall_given of;
 } crok_results_options;
 
 extern const char crok_results_usage[];

@@ -336,8 +336,9 @@ const char crok_usage_hall_serve[] =
     "                    matches\n"
     "  --pairings FILE   who plays whom: CSV, read again when it changes\n"
     "  --date DATE --tournament NAME --division NAME --category NAME\n"
-    "  --league NAME --format NAME --stage NAME --head-to-head\n"
-    "  --count-unpaired  of the day, as in `crokeye hall results`\n"
+    "  --league NAME --format NAME --stage NAME --individual LIST\n"
+    "  --head-to-head --count-unpaired\n"
+    "                    of the day, as in `crokeye hall results`\n"
     "  -h, --help\n"
     "Exit status: 0 ended by a signal; 1 the day's file has faults; 2 wrong\n"
     "usage; 3 could not run.\n";

@@ -27,6 +27,7 @@ crok_hall_about crok_hall_about_of(const crok_day_file *file)
         .league = crok_day_text(day, "league"),
         .format = crok_day_text(day, "format"),
         .stage = crok_day_text(day, "stage"),
+        .individual = crok_day_text(day, "individual"),
         .head_to_head = is_set_to(day, "ties", "head-to-head"),
         .count_unpaired = is_set_to(day, "unpaired", "count"),
         .pairings = crok_day_text(day, "pairings"),
@@ -63,6 +64,7 @@ crok_status crok_hall_about_settings(const crok_hall_about *about,
         {about->league, s->league, sizeof s->league},
         {about->format, s->format, sizeof s->format},
         {about->stage, s->stage, sizeof s->stage},
+        {about->individual, s->individual, sizeof s->individual},
     };
     crok_status st = CROK_OK;
     s->head_to_head = s->head_to_head || about->head_to_head;

@@ -17,7 +17,7 @@
  * in hall/day.h. All borrowed. */
 typedef struct crok_hall_about {
     const char *date, *tournament, *division, *category, *league, *format;
-    const char *stage;
+    const char *stage, *individual;
     bool head_to_head, count_unpaired;
     const char *pairings;      /* path of the CSV file; kept */
     const crok_day_file *file; /* whose tables the pairings may name, kept;

@@ -36,6 +36,9 @@ extern "C" {
 /* Most records of a day, at all tables together. */
 #define CROK_MAX_DAY_RECORDS 10000
 
+/* Room for a list of stages. */
+#define CROK_STAGE_LIST_MAX 256
+
 /* Most players whose order was settled by hand. */
 #define CROK_MAX_SETTLED 64
 
@@ -50,6 +53,10 @@ typedef struct crok_day_settings {
     char stage[CROK_TEXT_MAX]; /* of a match whose stage nobody names, if there
                                 * are no pairings; "": Prelim */
     char pool[CROK_TEXT_MAX];  /* of a match whose pool nobody names; "": A */
+    /* The stages in which what a side has done counts for each of its players,
+     * who may have another partner in every match: "Prelim,Doubles", or "all";
+     * "": in none */
+    char individual[CROK_STAGE_LIST_MAX];
     bool head_to_head;       /* ties on points: first the points of the matches
                               * between those who are level, then 20s (T5) */
     bool unplayed_to_nobody; /* true: the rounds that were not played because a

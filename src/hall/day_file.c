@@ -42,6 +42,7 @@ static const field day_fields[] = {
     {"league", ONE, false, CROK_DAY_OURS, CROK_VALUE_TEXT},
     {"format", ONE, false, CROK_DAY_OURS, CROK_VALUE_TEXT},
     {"stage", ONE, false, CROK_DAY_OURS, CROK_VALUE_TEXT},
+    {"individual", JOINED, false, CROK_DAY_OURS, CROK_VALUE_TEXT},
     {"ties", ONE, false, CROK_DAY_OURS, CROK_VALUE_TIES},
     {"unpaired", ONE, false, CROK_DAY_OURS, CROK_VALUE_UNPAIRED},
     {"pairings", ONE, false, CROK_DAY_OURS, CROK_VALUE_PATH},

@@ -67,10 +67,23 @@ typedef struct crok_pairing_fault {
     char text[160];   /* what is wrong and what is allowed */
 } crok_pairing_fault;
 
+/* Which column is which. */
+typedef struct crok_columns {
+    int n; /* of the header */
+    /* indices from 0, -1: there is no such column */
+    int table, players, stage, pool, game, time;
+    int player[CROK_MAX_SIDES], colour[CROK_MAX_SIDES];
+} crok_columns;
+
 typedef struct crok_pairings {
+    crok_columns columns; /* of the file */
+    char separator;       /* between its fields */
     int n;
-    crok_pairing *list;         /* owned; in the order of the file */
-    int n_faults;               /* also those that are not in the list */
+    crok_pairing *list; /* owned; in the order of the file */
+    int n_byes;
+    crok_pairing *byes; /* owned; likewise the lines in which a side is "bye",
+                         * which are no matches */
+    int n_faults;       /* also those that are not in the list */
     crok_pairing_fault *faults; /* owned; CROK_MAX_PAIRING_FAULTS at most */
 } crok_pairings;
 

@@ -25,7 +25,8 @@ extern "C" {
 #define CROK_SHEET_ROUNDS 20
 
 /* Write the sheet "Matches": two rows a side of each match or, in a stage as
- * "Final", of each game, one of points and one of 20s.
+ * "Final", of each game, one of points and one of 20s. In a stage of the
+ * setting `individual` each player of a side has these rows.
  *
  *   text  written only on CROK_OK; free with free()
  *
@@ -45,10 +46,10 @@ CROK_MUST_USE crok_status crok_sheet_results(const crok_day *day, char **text,
 CROK_MUST_USE crok_status crok_sheet_faults(const crok_day *day, char **text,
                                             crok_err *err);
 
-/* Say which matches count for nothing, and why: those lines of
- * crok_sheet_faults. A match that is still being played is named only if it
- * will not count as things are. Parameters and errors are those of
- * crok_sheet_matches. */
+/* Say which matches count for nothing, and why, and which stage of the setting
+ * `individual` there is not: those lines of crok_sheet_faults. A match that is
+ * still being played is named only if it will not count as things are.
+ * Parameters and errors are those of crok_sheet_matches. */
 CROK_MUST_USE crok_status crok_left_out_faults(const crok_day *day, char **text,
                                                crok_err *err);
 

@@ -10,6 +10,10 @@
  * before the points. Who is still level shares the rank, unless a shoot-out at
  * the hole was settled by hand (crok_day_settings.settled).
  *
+ * In a stage of the setting `individual` each player has a row, with the
+ * matches, points and 20s of all sides in which he or she played. A player who
+ * then plays alone in a later stage is the same in the final ranking.
+ *
  * The final ranking has those who came into a later stage before all others.
  * Those who came equally far are ranked as in that stage; where it has several
  * pools, by points and 20s over all of them; and where its losers are out,
@@ -38,12 +42,15 @@ typedef struct crok_standing {
     int games;        /* matches; of a stage as "Final G1" games */
     int won;
     int points, twenties;
+    int forfeited; /* rounds */
+    bool disqualified;
     int between; /* with head_to_head: points in matches with those who are
                   * level on points; else 0 */
 } crok_standing;
 
 typedef struct crok_stage_standings {
     const char *stage, *pool; /* owned by the standings */
+    bool is_individual;       /* the rows are of players, not of sides */
     int n;
     crok_standing *rows; /* owned; by rank */
 } crok_stage_standings;

@@ -9,6 +9,7 @@
 #include "core/clock.h"
 #include "core/json.h"
 #include "journal/steps.h"
+#include "rules/handicap_json.h"
 #include "rules/history.h"
 #include "rules/match_shot.h"
 #include "rules/rules_json.h"
@@ -89,6 +90,7 @@ static cJSON *seat_json(const crok_match_start *info, int i)
     cJSON_AddStringToObject(seat, "player", info->player[i]);
     cJSON_AddStringToObject(seat, "side",
                             info->sides[info->seats.side[i]].side);
+    crok_handicap_to_json(seat, &info->handicap[i]);
     return seat;
 }
 

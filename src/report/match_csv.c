@@ -39,7 +39,8 @@ static void add_opponents(crok_str *t, const crok_match_start *info, int side)
 /* The rounds of one match, and what is needed of the match. */
 typedef struct rounds {
     const crok_match_start *info;
-    const int *penalty; /* of each side */
+    const int
+        *extra[2]; /* points, and 20s, of each side that are in no round */
     const crok_round_record *round;
     int n;
 } rounds;
@@ -48,16 +49,50 @@ static rounds rounds_of(const crok_history *h, int match)
 {
     const crok_match_record *m = &h->matches[match];
     int end = match + 1 < h->n_matches ? m[1].first_round : h->n_rounds;
-    return (rounds){&m->end.info, m->penalty, h->rounds + m->first_round,
+    return (rounds){&m->end.info,
+                    {m->penalty, m->twenties},
+                    h->rounds + m->first_round,
                     end - m->first_round};
 }
 
-/* Append the two rows of a side, with empty fields up to n_columns rounds. */
-static void add_rows(crok_str *t, const rounds *r, int n_columns, int side)
+/* How a file of rounds is laid out. */
+typedef struct columns {
+    int n_rounds;
+    bool forfeited; /* a round of the record was forfeited */
+} columns;
+
+static columns columns_of(const crok_history *h)
+{
+    columns c = {0};
+    for (int i = 0; i < h->n_matches; i++) {
+        int n = rounds_of(h, i).n;
+        c.n_rounds = n > c.n_rounds ? n : c.n_rounds;
+    }
+    for (int i = 0; i < h->n_rounds; i++)
+        c.forfeited = c.forfeited || h->rounds[i].forfeited_by != 0;
+    return c;
+}
+
+/* Write the numbers of the columns whose rounds a side has forfeited: "2 3". */
+static const char *forfeited_by(const rounds *r, int side, char *buf,
+                                size_t size)
+{
+    size_t n = 0;
+    buf[0] = '\0';
+    for (int i = 0; i < r->n && n < size; i++)
+        if ((r->round[i].forfeited_by & 1U << side) != 0)
+            n += (size_t)snprintf(buf + n, size - n, "%s%d", n == 0 ? "" : " ",
+                                  i + 1);
+    return buf;
+}
+
+/* Append the two rows of a side, with empty fields up to the last column. */
+static void add_rows(crok_str *t, const rounds *r, columns c, int side)
 {
     crok_str names[2] = {{0}};
     char *player = NULL;
     char *opponent = NULL;
+    char forfeited[400];
     add_players(&names[0], r->info, side);
     add_opponents(&names[1], r->info, side);
     player = crok_str_take(&names[0]);
@@ -71,10 +106,13 @@ static void add_rows(crok_str *t, const rounds *r, int n_columns, int side)
             .position = side + 1,
             .side = side,
             .twenties = i == 1,
-            .extra = r->penalty[side],
+            .extra = r->extra[i][side],
+            .forfeited =
+                c.forfeited ? forfeited_by(r, side, forfeited, sizeof forfeited)
+                            : NULL,
             .round = r->round,
             .n = r->n};
-        crok_round_row_add(t, &row, n_columns);
+        crok_round_row_add(t, &row, c.n_rounds);
     }
     t->failed = t->failed || player == NULL || opponent == NULL;
     free(player);
@@ -84,16 +122,12 @@ static void add_rows(crok_str *t, const rounds *r, int n_columns, int side)
 char *crok_rounds_csv(const crok_history *h)
 {
     crok_str t = {0};
-    int n_columns = 0;
-    for (int i = 0; i < h->n_matches; i++) {
-        int n = rounds_of(h, i).n;
-        n_columns = n > n_columns ? n : n_columns;
-    }
-    crok_round_header_add(&t, n_columns);
+    columns c = columns_of(h);
+    crok_round_header_add(&t, c.n_rounds, c.forfeited);
     for (int i = 0; i < h->n_matches; i++) {
         rounds r = rounds_of(h, i);
         for (int side = 0; side < r.info->n_sides; side++)
-            add_rows(&t, &r, n_columns, side);
+            add_rows(&t, &r, c, side);
     }
     return crok_str_take(&t);
 }

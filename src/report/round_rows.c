@@ -3,13 +3,13 @@
 
 #include "report/csv.h"
 
-void crok_round_header_add(crok_str *t, int n_columns)
+void crok_round_header_add(crok_str *t, int n_columns, bool with_forfeited)
 {
     crok_str_add(t, "Board,Position,Player,Opponent,First/Hammer,Pts/20s,"
                     "Total");
     for (int i = 0; i < n_columns; i++)
         crok_str_addf(t, ",Round%d", i + 1);
-    crok_str_add(t, "\r\n");
+    crok_str_add(t, with_forfeited ? ",Forfeited\r\n" : "\r\n");
 }
 
 static int value_of(const crok_round_row *r, int i)
@@ -20,7 +20,7 @@ static int value_of(const crok_round_row *r, int i)
 
 int crok_round_row_total(const crok_round_row *r)
 {
-    int sum = r->twenties ? 0 : r->extra;
+    int sum = r->extra;
     for (int i = 0; i < r->n; i++)
         sum += value_of(r, i);
     return sum;
@@ -40,6 +40,8 @@ void crok_round_row_add(crok_str *t, const crok_round_row *r, int n_columns)
             crok_str_addf(t, ",%d", value_of(r, i));
         else
             crok_str_add(t, ",");
+    if (r->forfeited != NULL)
+        crok_str_addf(t, ",%s", r->forfeited);
     crok_str_add(t, "\r\n");
 }
 

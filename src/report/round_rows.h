@@ -22,14 +22,15 @@ typedef struct crok_round_row {
     int position;                          /* from 1 */
     int side; /* its index in the arrays of round */
     bool twenties;
-    int extra; /* points in no round, as a penalty; not in a row of 20s */
+    int extra; /* points or 20s in no round, as a penalty or a handicap */
+    const char *forfeited; /* the column Forfeited; NULL: there is none */
     const crok_round_record *round;
     int n; /* rounds; those above n_columns are in the total only */
 } crok_round_row;
 
-/* Append the names of the columns, with Round1 to Round<n_columns>, and a line
- * end. */
-void crok_round_header_add(crok_str *t, int n_columns);
+/* Append the names of the columns, with Round1 to Round<n_columns>, perhaps
+ * Forfeited, and a line end. */
+void crok_round_header_add(crok_str *t, int n_columns, bool with_forfeited);
 
 /* Append the fields of a row, with empty ones up to n_columns rounds, and a
  * line end. */

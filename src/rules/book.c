@@ -77,19 +77,29 @@ static const crok_setting SETTINGS[] = {
      {"Turns go clockwise.",
       "Turns go from side to side; in doubles either partner may shoot."}},
     {WORD("P8", next_starter_singles, CROK_NEXT_ALTERNATE),
-     {"clockwise", "alternate", "loser_chooses", "equal_turns"},
+     {"clockwise", "alternate", "loser_chooses", "equal_turns", "winner",
+      "loser"},
      {"Singles: the next player clockwise starts the next round.",
       "Singles: the players start rounds in turn.",
       "Singles: the loser of a round chooses who starts; after a tie, the next "
       "clockwise.",
-      "Singles: each player starts equally often."}},
+      "Singles: each player starts equally often.",
+      "Singles: the winner of a round starts the next; after a tie, the next "
+      "clockwise.",
+      "Singles: the loser of a round starts the next; after a tie, the next "
+      "clockwise."}},
     {WORD("P8", next_starter, CROK_NEXT_CLOCKWISE),
-     {"clockwise", "alternate", "loser_chooses", "equal_turns"},
+     {"clockwise", "alternate", "loser_chooses", "equal_turns", "winner",
+      "loser"},
      {"More than two: the next player clockwise starts the next round.",
       "More than two: the sides start rounds in turn.",
       "More than two: the losers of a round choose who starts; after a tie, "
       "the next clockwise.",
-      "More than two: each player starts equally often."}},
+      "More than two: each player starts equally often.",
+      "More than two: the side that won a round starts the next; after a tie, "
+      "the next clockwise.",
+      "More than two: the side that lost a round starts the next; after a tie, "
+      "the next clockwise."}},
 
     {WORD("V1", must_strike, CROK_STRIKE_ANY_OPPOSING),
      {"last_played", "any_opposing"},

@@ -61,7 +61,9 @@ enum {
     CROK_NEXT_CLOCKWISE,
     CROK_NEXT_ALTERNATE,
     CROK_NEXT_LOSER_CHOOSES,
-    CROK_NEXT_EQUAL_TURNS
+    CROK_NEXT_EQUAL_TURNS,
+    CROK_NEXT_WINNER,
+    CROK_NEXT_LOSER
 };
 enum { CROK_SCORE_DIFFERENCE, CROK_SCORE_SIMPLE, CROK_SCORE_POINTS };
 enum { CROK_ENDS_TARGET, CROK_ENDS_ROUNDS, CROK_ENDS_BEST_OF };
@@ -111,7 +113,7 @@ typedef enum crok_setting_kind {
     CROK_SETTING_YES_NO, /* the value is true or false */
 } crok_setting_kind;
 
-#define CROK_SETTING_WORDS 4
+#define CROK_SETTING_WORDS 6
 
 typedef struct crok_setting {
     const char *key;

@@ -39,6 +39,8 @@ typedef enum crok_event_type {
     CROK_EVENT_SUBSTITUTE,
     CROK_EVENT_TIME_UP,
     CROK_EVENT_SHOOT_OUT,
+    CROK_EVENT_FORFEIT_ROUND,
+    CROK_EVENT_DISQUALIFY,
     CROK_N_EVENTS
 } crok_event_type;
 
@@ -52,12 +54,27 @@ typedef enum crok_tie {
     CROK_N_TIES
 } crok_tie;
 
+/* What a round that one side forfeits gives to the other one. */
+typedef struct crok_forfeit {
+    int points;   /* added to its game: points or score (crok_tally_measure) */
+    int twenties; /* 20s added to its round */
+} crok_forfeit;
+
 typedef struct crok_side_info {
     char side[CROK_NAME_MAX]; /* name of the side's colour */
     char name[CROK_TEXT_MAX];
     bool has_rgb;
     int rgb[3];
 } crok_side_info;
+
+/* A handicap of a player, declared before the match (rules/handicap.h). */
+typedef struct crok_handicap {
+    int points;   /* added in each game to what decides it */
+    int twenties; /* added to the 20s of each game */
+    int discs;    /* discs that the player shoots in each round beside those of
+                   * the book; below 0: fewer */
+    int games;    /* games of the match that are won before it begins */
+} crok_handicap;
 
 typedef struct crok_match_start {
     char title[CROK_TEXT_MAX], stage[CROK_TEXT_MAX], table[CROK_NAME_MAX];
@@ -73,11 +90,14 @@ typedef struct crok_match_start {
     crok_side_info sides[CROK_MAX_SIDES];
     crok_seats seats; /* a side is given as index in sides[] */
     char player[CROK_MAX_SEATS][CROK_TEXT_MAX];
+    crok_handicap handicap[CROK_MAX_SEATS]; /* of each player */
     int first;   /* index of the player who starts the first round */
     int best_of; /* games of a match that ends when it is decided; 0: the book's
                   * games are all played */
     int n_ties;
     crok_tie tie[CROK_N_TIES];
+    bool has_forfeit; /* the stage names the value of a forfeited round */
+    crok_forfeit forfeit;
 } crok_match_start;
 
 typedef struct crok_shot_event {
@@ -186,6 +206,12 @@ typedef struct crok_penalty {
     char reason[CROK_TEXT_MAX];
 } crok_penalty;
 
+/* A decision against one side: forfeit_round and disqualify. */
+typedef struct crok_against {
+    char side[CROK_NAME_MAX];
+    char reason[CROK_TEXT_MAX];
+} crok_against;
+
 typedef struct crok_substitute {
     int seat;
     char player[CROK_TEXT_MAX];
@@ -208,9 +234,9 @@ typedef struct crok_event {
     char time[CROK_NAME_MAX];
     char foreign[CROK_FOREIGN_MAX]; /* "": it has no such fields */
     crok_event_type type;
-    /* For a twenties, board, replay_round or match_info event that corrects the
-     * past: seq of the event after which it is applied, perhaps in a finished
-     * round or in an earlier match. 0: the event is applied at its own place.
+    /* For an event that may correct the past (crok_may_be_after): seq of the
+     * event after which it is applied, perhaps in a finished round or in an
+     * earlier match. 0: the event is applied at its own place.
      */
     long after;
     /* For a shot or round_end from a video: the time in the video, ms, at which
@@ -238,11 +264,15 @@ typedef struct crok_event {
         crok_concede concede;
         crok_penalty penalty;
         char reason[CROK_TEXT_MAX]; /* replay_round */
+        crok_against against;       /* forfeit_round, disqualify */
         crok_substitute substitute;
         crok_time_up time_up;
         crok_shoot_out shoot_out;
     } u;
 } crok_event;
+
+/* May an event of this type have `after`? */
+bool crok_may_be_after(crok_event_type type);
 
 /* The name of a type in a record: "match_start", "shot" and so on. */
 const char *crok_event_name(crok_event_type type);

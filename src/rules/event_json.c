@@ -5,10 +5,14 @@
 
 #include "core/json.h"
 #include "rules/book_json.h"
+#include "rules/handicap_json.h"
 #include "rules/read.h"
 
 /* Most games of a match, as the setting "games" allows. */
 enum { MOST_GAMES = 99 };
+
+/* Most points of a forfeited round: a game's target is no higher. */
+enum { MOST_FORFEIT = 10000 };
 
 /* ---- match_start ---- */
 
@@ -75,6 +79,8 @@ static crok_status read_seat(const cJSON *item, const char *where, void *out,
     if (st == CROK_OK)
         st = crok_read_text_opt(item, "player", where, s->player[i],
                                 sizeof s->player[i], err);
+    if (st == CROK_OK)
+        st = crok_read_handicap(item, where, &s->handicap[i], err);
     if (st != CROK_OK)
         return st;
     for (int k = 0; k < s->n_sides; k++)
@@ -128,7 +134,35 @@ static crok_status read_place(const cJSON *doc, const char *where,
     return st;
 }
 
-/* Read how the stage plays: "best_of" games, and "ties", a list of methods. */
+/* Read what a forfeited round gives to the other side. */
+static crok_status read_forfeit(const cJSON *doc, const char *where,
+                                crok_match_start *s, crok_err *err)
+{
+    const cJSON *obj = crok_field(doc, "forfeit");
+    crok_forfeit *f = &s->forfeit;
+    crok_status st = CROK_OK;
+    if (obj == NULL)
+        return CROK_OK;
+    if (!cJSON_IsObject(obj))
+        return crok_fail(err, CROK_EFORMAT,
+                         "%s: \"forfeit\" must be an object with \"points\" "
+                         "and perhaps \"20\"",
+                         where);
+    s->has_forfeit = true;
+    st = crok_read_int(obj, "points", where, &f->points, err);
+    if (st == CROK_OK && crok_field(obj, "20") != NULL)
+        st = crok_read_int(obj, "20", where, &f->twenties, err);
+    if (st == CROK_OK && (f->points < 0 || f->points > MOST_FORFEIT ||
+                          f->twenties < 0 || f->twenties > CROK_MAX_DISCS))
+        st = crok_fail(err, CROK_EFORMAT,
+                       "%s: \"forfeit\": \"points\" may be 0 to %d, \"20\" 0 "
+                       "to %d",
+                       where, MOST_FORFEIT, CROK_MAX_DISCS);
+    return st;
+}
+
+/* Read how the stage plays: "best_of" games, "ties", a list of methods, and
+ * "forfeit", the value of a forfeited round. */
 static crok_status read_stage(const cJSON *doc, const char *where,
                               crok_match_start *s, crok_err *err)
 {
@@ -145,6 +179,8 @@ static crok_status read_stage(const cJSON *doc, const char *where,
                        s->best_of, MOST_GAMES);
     if (st == CROK_OK && crok_field(doc, "ties") != NULL)
         st = crok_read_array(doc, "ties", CROK_N_TIES, where, &list, err);
+    if (st == CROK_OK)
+        st = read_forfeit(doc, where, s, err);
     if (st != CROK_OK)
         return st;
     cJSON_ArrayForEach(item, list)
@@ -169,6 +205,8 @@ static void add_stage(cJSON *doc, const crok_match_start *s)
         list = cJSON_AddArrayToObject(doc, "ties");
     for (int i = 0; i < s->n_ties; i++)
         cJSON_AddItemToArray(list, cJSON_CreateString(TIE[s->tie[i]]));
+    if (s->has_forfeit)
+        crok_forfeit_to_json(doc, "forfeit", &s->forfeit);
 }
 
 /* Check that every side has a player. */
@@ -448,10 +486,7 @@ crok_status crok_event_from_json(const cJSON *doc, const char *where,
         st = read_foreign(doc, where, e->foreign, err);
     if (st == CROK_OK)
         st = read_body(doc, where, book, e, err);
-    if (st == CROK_OK &&
-        (e->type == CROK_EVENT_TWENTIES || e->type == CROK_EVENT_BOARD ||
-         e->type == CROK_EVENT_MATCH_INFO ||
-         e->type == CROK_EVENT_REPLAY_ROUND))
+    if (st == CROK_OK && crok_may_be_after(e->type))
         st = crok_read_positive(doc, "after", "the seq of an event", where,
                                 &e->after, err);
     if (st == CROK_OK && crok_event_corrects(e))
@@ -493,6 +528,7 @@ static void add_start(cJSON *doc, const crok_match_start *s)
         cJSON_AddNumberToObject(seat, "seat", s->seats.seat[i]);
         cJSON_AddStringToObject(seat, "side", s->sides[s->seats.side[i]].side);
         cJSON_AddStringToObject(seat, "player", s->player[i]);
+        crok_handicap_to_json(seat, &s->handicap[i]);
         cJSON_AddItemToArray(list, seat);
     }
     cJSON_AddNumberToObject(doc, "first_seat", s->seats.seat[s->first]);

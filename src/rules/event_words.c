@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rules/event_words.h"
+#include "rules/handicap.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -82,6 +83,19 @@ static void say_shoot_out(const crok_shoot_out *s, char *out)
                       i == 0 ? "" : ",", s->side[i], s->count[i]);
 }
 
+/* A start, with the handicaps that were declared. */
+static void say_start(const crok_match_start *s, char *out)
+{
+    int n = snprintf(out, CROK_ROW_TEXT_MAX, "Match started");
+    for (int i = 0; i < s->seats.n && n < CROK_ROW_TEXT_MAX; i++) {
+        char words[100];
+        crok_handicap_words(&s->handicap[i], words, sizeof words);
+        if (words[0] != '\0')
+            n += snprintf(out + n, (size_t)(CROK_ROW_TEXT_MAX - n), ", %s %s",
+                          s->player[i], words);
+    }
+}
+
 /* What a person has entered beside the play. */
 static void say_organised(const crok_event *e, char *out)
 {
@@ -119,6 +133,13 @@ static void say_organised(const crok_event *e, char *out)
                        e->u.time_up.whole_match ? " for the match" : "");
         add_reason(out, e->u.time_up.reason);
         break;
+    case CROK_EVENT_FORFEIT_ROUND:
+    case CROK_EVENT_DISQUALIFY:
+        (void)snprintf(out, CROK_ROW_TEXT_MAX, "%s %s", e->u.against.side,
+                       e->type == CROK_EVENT_DISQUALIFY ? "is disqualified"
+                                                        : "forfeits the round");
+        add_reason(out, e->u.against.reason);
+        break;
     case CROK_EVENT_SHOOT_OUT:
         say_shoot_out(&e->u.shoot_out, out);
         break;
@@ -145,7 +166,7 @@ void crok_event_words_plain(const crok_event *e, char out[CROK_ROW_TEXT_MAX])
         (void)snprintf(out, CROK_ROW_TEXT_MAX, "Board set by hand, %d disc%s",
                        e->u.board.n, e->u.board.n == 1 ? "" : "s");
     else if (e->type == CROK_EVENT_MATCH_START)
-        (void)snprintf(out, CROK_ROW_TEXT_MAX, "Match started");
+        say_start(&e->u.start, out);
     else if (e->type == CROK_EVENT_MATCH_END)
         (void)snprintf(out, CROK_ROW_TEXT_MAX, "Match ended");
     else

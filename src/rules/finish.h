@@ -34,9 +34,30 @@ void crok_match_give_up(crok_match *m, int side, bool only_game);
  * then the next method is tried, or these sides shoot again. */
 void crok_match_end_shoot_out(crok_match *m, unsigned best);
 
-/* The tallies of the present game have changed: if a tie of it is being broken
- * and is none any more, it is decided by them. */
-void crok_match_settle_tie(crok_match *m);
+/* End the present round as forfeited by a side: what was shot in it does not
+ * count, and the other one of the two sides gets what `worth` says. */
+void crok_match_forfeit_round(crok_match *m, int side,
+                              const crok_forfeit *worth);
+
+/* Exclude a side from the match, which may be over: the best of the others has
+ * won, as after crok_match_give_up. */
+void crok_match_disqualify(crok_match *m, int side);
+
+/* The tallies of the game that was played last have changed, by what no round
+ * has added. Decide anew what was decided by them: a tie of the game that is
+ * being broken, or the game that was counted last and with it the match, which
+ * may then go on, or have a tie to be broken. */
+void crok_match_decide_again(crok_match *m);
+
+/* Take back the end of the round that ended last, also if the match is over:
+ * the round begins again, and nothing of it counts. */
+void crok_match_replay_ended(crok_match *m);
+
+/* Take back the end of the round that ended last, after which the next round of
+ * the game has begun: the round is played again when the game's others are.
+ *
+ *   by  seq of the replay_round */
+void crok_match_owe_ended(crok_match *m, long by);
 
 /* Time is up for the match before anybody has shot in this round, which is
  * therefore not counted: the match is decided as it stands. */

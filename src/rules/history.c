@@ -1,8 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rules/history.h"
+#include "rules/handicap.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "rules/before_end.h"
+
+/* Is the record of a round that stands after the present one? The present one
+ * may be played again. */
+static bool is_later(const crok_round_record *r, const crok_match *m)
+{
+    return r->game > m->game || (r->game == m->game && r->round > m->round);
+}
+
+/* Add a record of the present round, without its result, in the order of the
+ * rounds. */
+static crok_round_record *new_round(crok_history *h, const crok_match *m)
+{
+    const crok_book *book = &m->info.book;
+    crok_round_record *r = &h->rounds[h->n_rounds++];
+    crok_turns begun = crok_turns_start(book, &m->info.seats, m->turns.first);
+    int from = h->n_matches > 0 ? h->matches[h->n_matches - 1].first_round : 0;
+    for (; r > h->rounds + from && is_later(r - 1, m); r--)
+        *r = *(r - 1);
+    *r = (crok_round_record){
+        .game = m->game,
+        .round = m->round,
+        .first = m->turns.first,
+        .hammer = crok_turns_hammer(book, &m->info.seats, &begun)};
+    return r;
+}
 
 /* Add the present round of the match to the history.
  *
@@ -10,15 +38,9 @@
 static void add_round(crok_history *h, const crok_match *m)
 {
     const crok_book *book = &m->info.book;
-    crok_round_record *r = &h->rounds[h->n_rounds++];
-    crok_turns begun = crok_turns_start(book, &m->info.seats, m->turns.first);
+    crok_round_record *r = new_round(h, m);
     crok_tally add[CROK_MAX_SIDES];
     int n = m->info.n_sides;
-    *r = (crok_round_record){
-        .game = m->game,
-        .round = m->round,
-        .first = m->turns.first,
-        .hammer = crok_turns_hammer(book, &m->info.seats, &begun)};
     for (int i = 0; i < n; i++) {
         r->total[i] = crok_match_total(m, i).points;
         r->twenties[i] = m->sides[i].twenties;
@@ -26,6 +48,29 @@ static void add_round(crok_history *h, const crok_match *m)
     crok_round_result(book, r->total, n, add);
     for (int i = 0; i < n; i++)
         r->result[i] = crok_tally_measure(book, &add[i], n);
+}
+
+/* The present round is forfeited by a side. */
+static void add_forfeited(crok_history *h, const crok_match *m,
+                          const crok_against *by)
+{
+    crok_forfeit worth = {0};
+    int side = crok_match_side_of(m, by->side);
+    crok_round_record *r = NULL;
+    if (side < 0 || !crok_match_forfeit_value(&m->info, &worth))
+        return;
+    r = new_round(h, m);
+    r->forfeited_by = 1U << side;
+    r->result[1 - side] = worth.points;
+    r->twenties[1 - side] = worth.twenties;
+}
+
+/* The round that ended last is played again: it is no round that has ended. */
+static void drop_round(crok_history *h)
+{
+    if (h->n_matches > 0 &&
+        h->n_rounds > h->matches[h->n_matches - 1].first_round)
+        h->n_rounds--;
 }
 
 static int player_in(const crok_match *m, int seat)
@@ -95,11 +140,26 @@ static crok_status add_ended(crok_history *h, const crok_log_walk *w,
     return st;
 }
 
+/* The last match of the history is as it was at its end. */
+static void end_match(crok_history *h, const crok_match *end)
+{
+    crok_match_record *to = &h->matches[h->n_matches - 1];
+    to->end = *end;
+    for (int i = to->first_round; i < h->n_rounds; i++)
+        to->games +=
+            i == to->first_round || h->rounds[i].game != h->rounds[i - 1].game;
+    for (int i = 0; i < end->info.n_sides; i++) {
+        crok_handicap add = crok_match_handicap(end, i);
+        to->penalty[i] += to->games * add.points;
+        to->twenties[i] += to->games * add.twenties;
+    }
+}
+
 /* A match begins: what is added from now on is of it. */
 static void add_match(crok_history *h, const crok_match *before)
 {
     if (h->n_matches > 0)
-        h->matches[h->n_matches - 1].end = *before;
+        end_match(h, before);
     h->matches[h->n_matches++] = (crok_match_record){.first_round = h->n_rounds,
                                                      .first_shot = h->n_shots};
 }
@@ -120,9 +180,13 @@ static crok_status follow(const crok_log *log, crok_history *h, crok_err *err)
         bool is_shot = w.event->type == CROK_EVENT_SHOT;
         if (w.event->type == CROK_EVENT_MATCH_START)
             add_match(h, &w.match);
+        if (crok_match_replays_ended(&w.match, w.event))
+            drop_round(h);
         if (w.event->type == CROK_EVENT_PENALTY)
             add_penalty(h, &w.match, &w.event->u.penalty);
-        if (crok_log_walk_ends_round(&w))
+        if (w.event->type == CROK_EVENT_FORFEIT_ROUND)
+            add_forfeited(h, &w.match, &w.event->u.against);
+        else if (crok_log_walk_ends_round(&w))
             st = add_ended(h, &w, err);
         if (st != CROK_OK)
             break;
@@ -133,7 +197,7 @@ static crok_status follow(const crok_log *log, crok_history *h, crok_err *err)
             finish_shot(h, &w.match);
     }
     if (st == CROK_OK && h->n_matches > 0)
-        h->matches[h->n_matches - 1].end = w.match;
+        end_match(h, &w.match);
     crok_log_walk_end(&w);
     return st;
 }

@@ -24,6 +24,7 @@ typedef struct crok_round_record {
     int twenties[CROK_MAX_SIDES]; /* number of 20s */
     int result[CROK_MAX_SIDES];   /* score or points that the round adds to the
                                    * game (crok_tally_measure) */
+    unsigned forfeited_by;        /* bit i: side i has forfeited it */
 } crok_round_record;
 
 typedef struct crok_shot_record {
@@ -46,9 +47,11 @@ typedef struct crok_shot_record {
  * those of the next match. */
 typedef struct crok_match_record {
     int first_round, first_shot;
-    int penalty[CROK_MAX_SIDES]; /* points of the organiser's penalties, below
-                                  * 0, and handicaps: in no round's result */
-    crok_match end;              /* the match as it ended, or as it stands */
+    int games; /* that have a round: a handicap counts in each of them */
+    int penalty[CROK_MAX_SIDES];  /* points of the organiser's penalties, below
+                                   * 0, and handicaps: in no round's result */
+    int twenties[CROK_MAX_SIDES]; /* 20s of handicaps: in no round's either */
+    crok_match end;               /* the match as it ended, or as it stands */
 } crok_match_record;
 
 typedef struct crok_history {

@@ -66,6 +66,8 @@ static const form forms[CROK_N_EVENTS] = {
     [CROK_EVENT_SUBSTITUTE] = {SIZE_OF(u.substitute), NULL, 0},
     [CROK_EVENT_TIME_UP] = {SIZE_OF(u.time_up), NULL, 0},
     [CROK_EVENT_SHOOT_OUT] = {SIZE_OF(u.shoot_out), NULL, 0},
+    [CROK_EVENT_FORFEIT_ROUND] = {SIZE_OF(u.against), NULL, 0},
+    [CROK_EVENT_DISQUALIFY] = {SIZE_OF(u.against), NULL, 0},
 };
 
 /* A range of bytes of crok_event that is stored: offset and length. */

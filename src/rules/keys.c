@@ -64,7 +64,11 @@ static const shape shot = {.what = "a shot",
                            .has_foreign = true,
                            .inner = SHOT_INNER};
 static const shape side = {.what = "a side", .fields = "side name rgb"};
-static const shape seat = {.what = "a seat", .fields = "seat side player"};
+static const shape handicap = {.what = "a handicap",
+                               .fields = "points twenties discs games"};
+static const shape seat = {.what = "a seat",
+                           .fields = "seat side player handicap",
+                           .inner = {{"handicap", &handicap}}};
 
 static const shape sitting = {.what = "a seat", .fields = "seat player"};
 static const shape count = {.what = "a side's count",
@@ -72,13 +76,20 @@ static const shape count = {.what = "a side's count",
 static const shape shot_at_hole = {.what = "a side's shoot-out",
                                    .fields = "side 20"};
 
+static const shape forfeit = {.what = "the value of a forfeited round",
+                              .fields = "points 20"};
+
 #define EVENT "schema seq time type "
 static const shape events[CROK_N_EVENTS] = {
-    [CROK_EVENT_MATCH_START] =
-        {.what = "match_start",
-         .fields = EVENT "title stage pool game table rules board "
-                         "sides seats first_seat best_of ties",
-         .inner = {{"board", &board}, {"sides", &side}, {"seats", &seat}}},
+    [CROK_EVENT_MATCH_START] = {.what = "match_start",
+                                .fields = EVENT
+                                "title stage pool game table rules board "
+                                "sides seats first_seat best_of ties "
+                                "forfeit",
+                                .inner = {{"board", &board},
+                                          {"sides", &side},
+                                          {"seats", &seat},
+                                          {"forfeit", &forfeit}}},
     [CROK_EVENT_SHOT] = {.what = "shot",
                          .fields = EVENT "evidence decision unseen film_ms",
                          .inner = {{"evidence", &evidence},
@@ -110,7 +121,7 @@ static const shape events[CROK_N_EVENTS] = {
     [CROK_EVENT_CONCEDE] = {.what = "concede",
                             .fields = EVENT "side of reason"},
     [CROK_EVENT_PENALTY] = {.what = "penalty",
-                            .fields = EVENT "side points reason"},
+                            .fields = EVENT "side points after reason confirm"},
     [CROK_EVENT_REPLAY_ROUND] = {.what = "replay_round",
                                  .fields = EVENT "open after reason confirm"},
     [CROK_EVENT_SUBSTITUTE] = {.what = "substitute",
@@ -119,6 +130,10 @@ static const shape events[CROK_N_EVENTS] = {
     [CROK_EVENT_SHOOT_OUT] = {.what = "shoot_out",
                               .fields = EVENT "sides",
                               .inner = {{"sides", &shot_at_hole}}},
+    [CROK_EVENT_FORFEIT_ROUND] = {.what = "forfeit_round",
+                                  .fields = EVENT "side reason"},
+    [CROK_EVENT_DISQUALIFY] = {.what = "disqualify",
+                               .fields = EVENT "side after reason confirm"},
 };
 
 /* Is `name` one of the words of `list`? */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rules/log.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -149,17 +150,18 @@ static crok_status put_correction(const crok_log *log, const bool *stands,
 {
     const crok_kept *e = log->events[i];
     int at = find_seq(log, i, e->after);
-    bool is_info = e->type == CROK_EVENT_MATCH_INFO;
-    if (e->type != CROK_EVENT_TWENTIES && e->type != CROK_EVENT_BOARD &&
-        e->type != CROK_EVENT_REPLAY_ROUND && !is_info)
+    bool sets_board =
+        e->type == CROK_EVENT_TWENTIES || e->type == CROK_EVENT_BOARD;
+    if (!crok_may_be_after(e->type))
         return crok_fail(err, CROK_ECONFLICT,
-                         "after: only twenties, a board, a round begun again "
-                         "and names can be corrected");
+                         "after: only twenties, a board, a round begun again, "
+                         "names, a penalty and a disqualification can be "
+                         "given for an earlier moment");
     if (at < 0 || !stands[at] || !is_own_step(log->events[at]))
         return crok_fail(err, CROK_ECONFLICT,
                          "after: event %ld is no step of the match that stands",
                          e->after);
-    if (log->events[at]->type == CROK_EVENT_ROUND_COUNT && !is_info)
+    if (log->events[at]->type == CROK_EVENT_ROUND_COUNT && sets_board)
         return crok_fail(err, CROK_ECONFLICT,
                          "after: event %ld is a count; a round_count with "
                          "\"of\": %ld corrects it",
@@ -224,6 +226,9 @@ static bool make_fit(crok_log_walk *w)
     if (w->event->type == CROK_EVENT_MATCH_START) {
         m.state = CROK_STATE_OVER;
         m.ask = CROK_ASK_NOTHING;
+        m.winners = 0;
+        m.tied = false;
+        m.won_by = CROK_WON_BY_NOTHING;
     } else if (m.ask == CROK_ASK_STARTER) {
         crok_match_start_round(&m, m.turns.first);
     }
@@ -256,8 +261,9 @@ bool crok_log_walk_ends_round(const crok_log_walk *w)
 {
     return w->event->type == CROK_EVENT_ROUND_END
                ? crok_match_counts_round(&w->match)
-               : w->event->type == CROK_EVENT_ROUND_COUNT &&
-                     w->event->u.count.final;
+               : w->event->type == CROK_EVENT_FORFEIT_ROUND ||
+                     (w->event->type == CROK_EVENT_ROUND_COUNT &&
+                      w->event->u.count.final);
 }
 
 /* Returns the index of the last correction in force that was confirmed, or 0.
@@ -401,6 +407,22 @@ static crok_status check_new_start(const crok_match_start *s, crok_err *err)
     return crok_book_check_new(&s->book, "rules", err);
 }
 
+/* Two discs of which one covers the other's centre cannot lie so, however badly
+ * they were measured or placed. */
+static crok_status check_new_board(const crok_match *m,
+                                   const crok_board_event *b, crok_err *err)
+{
+    for (int i = 0; i < b->n; i++)
+        for (int k = 0; k < i; k++)
+            if (hypot(b->discs[i].x_mm - b->discs[k].x_mm,
+                      b->discs[i].y_mm - b->discs[k].y_mm) < m->info.disc_mm)
+                return crok_fail(err, CROK_ECONFLICT,
+                                 "discs: disc %d lies on disc %d: place one of "
+                                 "them elsewhere",
+                                 b->discs[i].id, b->discs[k].id);
+    return CROK_OK;
+}
+
 crok_status crok_log_check_new(const crok_log *log, const crok_event *e,
                                crok_err *err)
 {
@@ -409,6 +431,8 @@ crok_status crok_log_check_new(const crok_log *log, const crok_event *e,
     crok_status st = CROK_OK;
     if (e->type == CROK_EVENT_MATCH_START)
         return check_new_start(&e->u.start, err);
+    if (e->type == CROK_EVENT_BOARD)
+        return check_new_board(&log->match, &e->u.board, err);
     if (e->type == CROK_EVENT_TIME_UP)
         return crok_match_check_time_up(&log->match, &e->u.time_up, err);
     if (e->type != CROK_EVENT_SHOT)

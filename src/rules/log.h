@@ -66,7 +66,8 @@ CROK_MUST_USE crok_status crok_log_settle(crok_log *log, crok_err *err);
  * contradict itself (crok_book_check_new), nor the evidence of a shot
  * (crok_shot_check_new), whose `last_played` must be the disc that was shot
  * last in the match; if the match does not take the shot at all, that is said
- * instead. Time that was up is not up again. Events that are read from a record
+ * instead. Time that was up is not up again, and no disc of a board lies on
+ * another one. Events that are read from a record
  * are not held to this.
  *
  * CROK_ECONFLICT, CROK_EFORMAT  the message says why */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rules/finish.h"
+#include "rules/handicap.h"
 #include "rules/match_shot.h"
 #include "rules/open.h"
 #include "rules/organise.h"
@@ -37,11 +38,14 @@ static crok_status apply_start(crok_match *m, const crok_match_start *s,
     int number = m->number + 1;
     if (m->state != CROK_STATE_WAITING && m->state != CROK_STATE_OVER)
         return crok_fail(err, CROK_ECONFLICT,
-                         "the match has started already: end it (match_end) "
-                         "before the next one starts");
+                         "the match has started already, and is not over: end "
+                         "it (match_end) before match %d starts",
+                         number);
     st = crok_seats_settle(&s->book, &seats, err);
     if (st == CROK_OK)
         st = check_equal_turns(s, err);
+    if (st == CROK_OK)
+        st = crok_handicaps_check(s, &seats, err);
     if (st != CROK_OK)
         return st;
     if (!crok_may_start(&s->book, &seats, s->first))
@@ -53,6 +57,9 @@ static crok_status apply_start(crok_match *m, const crok_match_start *s,
     m->number = number;
     m->round = 1;
     m->game = 1;
+    for (int i = 0; i < m->info.n_sides; i++)
+        m->sides[i].games = crok_match_handicap(m, i).games;
+    crok_match_begin_game(m);
     crok_match_start_round(m, s->first);
     return CROK_OK;
 }
@@ -293,17 +300,41 @@ static crok_status apply_in_play(crok_match *m, const crok_event *e,
     }
 }
 
+/* May an event of this type follow the end of the match? */
+static bool may_follow_end(crok_event_type type)
+{
+    return type == CROK_EVENT_MATCH_END || type == CROK_EVENT_MATCH_INFO ||
+           type == CROK_EVENT_PENALTY || type == CROK_EVENT_REPLAY_ROUND ||
+           type == CROK_EVENT_DISQUALIFY;
+}
+
+/* While a round is played again, check that the event came after the decision
+ * to do so: what was entered before it was meant for another round. */
+static crok_status check_not_before(const crok_match *m, const crok_event *e,
+                                    crok_err *err)
+{
+    if (m->owed.resumes == 0 || e->after != 0 || e->seq > m->owed.by ||
+        e->type == CROK_EVENT_MATCH_INFO)
+        return CROK_OK;
+    return crok_fail(err, CROK_ECONFLICT,
+                     "without round %d the game is not decided, and what "
+                     "followed hangs on it: undo that first, or correct the "
+                     "round's count",
+                     m->round);
+}
+
 crok_status crok_match_apply(crok_match *m, const crok_event *e,
                              const crok_ruling *ruling, crok_err *err)
 {
     crok_match next = *m;
-    crok_status st = CROK_OK;
+    crok_status st = check_not_before(m, e, err);
+    if (st != CROK_OK)
+        return st;
     if (e->type == CROK_EVENT_MATCH_START)
         st = apply_start(&next, &e->u.start, err);
     else if (m->state == CROK_STATE_WAITING)
         st = crok_fail(err, CROK_ECONFLICT, "the match has not started");
-    else if (m->state == CROK_STATE_OVER && e->type != CROK_EVENT_MATCH_END &&
-             e->type != CROK_EVENT_MATCH_INFO)
+    else if (m->state == CROK_STATE_OVER && !may_follow_end(e->type))
         st = crok_fail(err, CROK_ECONFLICT,
                        "the match is over: undo what ended it first, or start "
                        "the next one");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/json.h"
 #include "rules/counted.h"
+#include "rules/handicap.h"
+#include "rules/handicap_json.h"
 #include "rules/read.h"
 
 static const char *player_or_null(const crok_match *m, int player)
@@ -76,6 +78,7 @@ static cJSON *side_json(const crok_match *m, int i)
     const crok_side_info *info = &m->info.sides[i];
     const crok_match_side *s = &m->sides[i];
     crok_points total = crok_match_total(m, i);
+    crok_handicap handicap = crok_match_handicap(m, i);
     int lo = 0;
     int hi = 0;
     cJSON *obj = cJSON_CreateObject();
@@ -87,6 +90,7 @@ static cJSON *side_json(const crok_match *m, int i)
         cJSON_AddItemToObject(obj, "rgb", cJSON_CreateIntArray(info->rgb, 3));
     else
         cJSON_AddNullToObject(obj, "rgb");
+    crok_handicap_to_json(obj, &handicap);
     add_tally(obj, s);
     cJSON_AddNumberToObject(obj, "round_score", total.points);
     add_range(obj, "range", total.lo, total.hi);
@@ -169,6 +173,17 @@ static void add_decides(cJSON *doc, const crok_match *m)
             word[crok_book_measure(&m->info.book, m->info.n_sides)]);
 }
 
+/* Add a list of the sides whose bits are set. */
+static void add_sides_of(cJSON *obj, const char *name, const crok_match *m,
+                         unsigned bits)
+{
+    cJSON *list = cJSON_AddArrayToObject(obj, name);
+    for (int i = 0; i < m->info.n_sides; i++)
+        if ((bits & 1U << i) != 0)
+            cJSON_AddItemToArray(list,
+                                 cJSON_CreateString(m->info.sides[i].side));
+}
+
 void crok_ended_to_json(cJSON *doc, const char *name, const crok_match *m)
 {
     cJSON *ended = NULL;
@@ -180,6 +195,8 @@ void crok_ended_to_json(cJSON *doc, const char *name, const crok_match *m)
     ended = cJSON_AddObjectToObject(doc, name);
     cJSON_AddNumberToObject(ended, "game", m->ended.game);
     cJSON_AddNumberToObject(ended, "round", m->ended.round);
+    if (m->ended.forfeited_by != 0)
+        add_sides_of(ended, "forfeited_by", m, m->ended.forfeited_by);
     sides = cJSON_AddArrayToObject(ended, "sides");
     for (int i = 0; i < m->info.n_sides; i++) {
         const crok_ended_side *s = &m->ended.side[i];
@@ -195,16 +212,10 @@ void crok_ended_to_json(cJSON *doc, const char *name, const crok_match *m)
 
 void crok_winner_to_json(cJSON *doc, const crok_match *m)
 {
-    cJSON *list = NULL;
-    if (m->state != CROK_STATE_OVER || m->winners == 0) {
+    if (m->state != CROK_STATE_OVER || m->winners == 0)
         cJSON_AddNullToObject(doc, "winner");
-        return;
-    }
-    list = cJSON_AddArrayToObject(doc, "winner");
-    for (int i = 0; i < m->info.n_sides; i++)
-        if ((m->winners & 1U << i) != 0)
-            cJSON_AddItemToArray(list,
-                                 cJSON_CreateString(m->info.sides[i].side));
+    else
+        add_sides_of(doc, "winner", m, m->winners);
 }
 
 /* Add "won_by": what decided the match, and the organiser's reason if he did.
@@ -240,16 +251,11 @@ static void add_asked(cJSON *doc, const crok_match *m)
     for (int i = 0; i < m->n_asked; i++) {
         const crok_asked *q = &m->asked[i];
         cJSON *item = cJSON_CreateObject();
-        cJSON *sides = NULL;
         cJSON_AddNumberToObject(item, "of", (double)q->of);
         cJSON_AddStringToObject(item, "ask", crok_asked_name(q->what));
         cJSON_AddNumberToObject(item, "game", q->game);
         cJSON_AddNumberToObject(item, "round", q->round);
-        sides = cJSON_AddArrayToObject(item, "twenties");
-        for (int k = 0; k < m->info.n_sides; k++)
-            if ((q->sides & 1U << k) != 0)
-                cJSON_AddItemToArray(sides,
-                                     cJSON_CreateString(m->info.sides[k].side));
+        add_sides_of(item, "twenties", m, q->sides);
         cJSON_AddBoolToObject(item, "board", q->board);
         cJSON_AddItemToArray(list, item);
     }
@@ -258,6 +264,7 @@ static void add_asked(cJSON *doc, const crok_match *m)
 cJSON *crok_match_to_json(const crok_match *m)
 {
     const crok_book *book = &m->info.book;
+    crok_forfeit forfeit = {0};
     cJSON *doc = cJSON_CreateObject();
     cJSON *sides = NULL;
     cJSON_AddStringToObject(doc, "schema", "crokeye.match/1");
@@ -293,6 +300,11 @@ cJSON *crok_match_to_json(const crok_match *m)
     crok_winner_to_json(doc, m);
     cJSON_AddBoolToObject(doc, "tied", m->tied);
     add_won_by(doc, m);
+    if (m->disqualified != 0)
+        add_sides_of(doc, "disqualified", m, m->disqualified);
+    if (m->state != CROK_STATE_WAITING &&
+        crok_match_forfeit_value(&m->info, &forfeit))
+        crok_forfeit_to_json(doc, "forfeit", &forfeit);
     add_ask(doc, m->ask);
     add_asked(doc, m);
     cJSON_AddStringToObject(doc, "state", crok_state_name(m->state));

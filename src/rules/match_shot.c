@@ -60,9 +60,11 @@ static crok_status check_turn(crok_match *m, const crok_shot *shot, int *player,
         crok_match_start_round(m, *player);
     if (seat_to_shoot(m) < 0)
         return crok_fail(err, CROK_ECONFLICT,
-                         "shooter: seat %d shot, but every disc of this round "
-                         "was shot: end the round (round_end) first",
-                         shot->seat);
+                         "shooter: seat %d shot, but %s: end the round "
+                         "(round_end) first",
+                         shot->seat,
+                         m->is_time_up ? "time is up for this round"
+                                       : "every disc of this round was shot");
     if (!crok_turns_may_shoot(&m->info.book, &m->info.seats, &m->turns,
                               *player))
         return crok_fail(err, CROK_ECONFLICT,

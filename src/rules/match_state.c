@@ -6,11 +6,19 @@
 const char *crok_event_name(crok_event_type type)
 {
     static const char *const name[CROK_N_EVENTS] = {
-        "match_start", "shot",         "ruling",  "twenties",     "board",
-        "round_end",   "next_starter", "undo",    "match_end",    "round_count",
-        "match_info",  "concede",      "penalty", "replay_round", "substitute",
-        "time_up",     "shoot_out"};
+        "match_start", "shot",          "ruling",       "twenties",
+        "board",       "round_end",     "next_starter", "undo",
+        "match_end",   "round_count",   "match_info",   "concede",
+        "penalty",     "replay_round",  "substitute",   "time_up",
+        "shoot_out",   "forfeit_round", "disqualify"};
     return name[type];
+}
+
+bool crok_may_be_after(crok_event_type type)
+{
+    return type == CROK_EVENT_TWENTIES || type == CROK_EVENT_BOARD ||
+           type == CROK_EVENT_MATCH_INFO || type == CROK_EVENT_REPLAY_ROUND ||
+           type == CROK_EVENT_PENALTY || type == CROK_EVENT_DISQUALIFY;
 }
 
 bool crok_event_corrects(const crok_event *e)
@@ -30,8 +38,8 @@ const char *crok_state_name(crok_state state)
 const char *crok_won_by_name(crok_won_by how)
 {
     static const char *const name[CROK_N_WON_BY] = {
-        NULL,          "games",     "points",    "twenties",
-        "extra_round", "shoot_out", "concession"};
+        NULL,          "games",     "points",     "twenties",
+        "extra_round", "shoot_out", "concession", "disqualification"};
     return name[how];
 }
 
@@ -67,6 +75,26 @@ int crok_match_dealt(const crok_match *m, int side)
         if (m->info.seats.side[i] == side)
             n += crok_discs_dealt(&m->info.book, &m->info.seats, i);
     return n;
+}
+
+bool crok_match_forfeit_value(const crok_match_start *info, crok_forfeit *out)
+{
+    int total[CROK_MAX_SIDES] = {1};
+    crok_tally won[CROK_MAX_SIDES];
+    if (info->n_sides != 2)
+        return false;
+    *out = info->forfeit;
+    if (info->has_forfeit)
+        return true;
+    crok_round_result(&info->book, total, info->n_sides, won);
+    *out = (crok_forfeit){.points = won[0].points};
+    return info->book.round_score == CROK_SCORE_POINTS;
+}
+
+bool crok_match_is_broken_off(const crok_match *m)
+{
+    return m->state == CROK_STATE_OVER && m->winners == 0 && !m->tied &&
+           m->won_by == CROK_WON_BY_NOTHING;
 }
 
 bool crok_match_is_unsure(const crok_match *m, int id)
@@ -171,8 +199,7 @@ void crok_match_twenties(const crok_match *m, int side, bool of_match, int *lo,
     *lo = *lo < 0 ? 0 : *lo;
 }
 
-/* Was a disc shot in this round, or anything of it counted? */
-static bool has_begun(const crok_match *m)
+bool crok_match_has_begun(const crok_match *m)
 {
     int shot = 0;
     for (int i = 0; i < m->info.n_sides; i++)
@@ -182,7 +209,7 @@ static bool has_begun(const crok_match *m)
 
 bool crok_match_counts_round(const crok_match *m)
 {
-    return !m->ends_with_round || has_begun(m);
+    return !m->ends_with_round || crok_match_has_begun(m);
 }
 
 crok_status crok_match_check_count(const crok_match *m, crok_err *err)

@@ -70,6 +70,7 @@ typedef enum crok_won_by {
     CROK_WON_BY_EXTRA_ROUND,
     CROK_WON_BY_SHOOT_OUT,
     CROK_WON_BY_CONCESSION,
+    CROK_WON_BY_DISQUALIFICATION,
     CROK_N_WON_BY
 } crok_won_by;
 
@@ -103,7 +104,9 @@ typedef struct crok_match_side {
                             present one */
     int match_points_lo, match_points_hi; /* the smallest and largest that they
                             can be, because of open questions */
-    crok_tally game; /* the tally of the game that is being played */
+    crok_tally game;  /* the tally of the game that is being played */
+    crok_tally extra; /* of it, what extra rounds have added: they break a tie
+                       * and do not decide the game otherwise */
     crok_tally game_lo, game_hi; /* the smallest and largest that it can be */
     bool has_count; /* is this round counted, and the side, as `count` says? */
     crok_side_count count;
@@ -118,7 +121,8 @@ typedef struct crok_ended_side {
 
 /* The round that ended last. */
 typedef struct crok_ended {
-    int game, round; /* numbers from 1; round 0: none has ended */
+    int game, round;       /* numbers from 1; round 0: none has ended */
+    unsigned forfeited_by; /* bits: the side that has forfeited it; 0: none */
     crok_ended_side side[CROK_MAX_SIDES];
 } crok_ended;
 
@@ -134,6 +138,64 @@ typedef struct crok_last {
 typedef struct crok_loose {
     int id, side;
 } crok_loose;
+
+/* ---- what a ruling after the end needs (T6) ---- */
+
+/* How the match stood before the game that was counted last, so that its count
+ * can be taken back. */
+typedef struct crok_game_count {
+    int game; /* its number, from 1; 0: none was counted */
+    int games_played;
+    unsigned gave_up; /* bits: the sides that had given it up */
+    struct {
+        int games, match_points, match_points_lo, match_points_hi;
+        int twenties_before;
+    } side[CROK_MAX_SIDES];
+} crok_game_count;
+
+/* The tie that was broken last by a method of the start: if it is open again
+ * among the same sides, that result stands. among 0: none. */
+typedef struct crok_broken_tie {
+    unsigned among, winner; /* bits */
+    bool is_of_match;
+    crok_won_by how;
+} crok_broken_tie;
+
+#define CROK_MAX_OWED 8 /* most rounds of a game that are played again */
+
+/* Rounds of the present game that do not count, and are played again when the
+ * others have been played. */
+typedef struct crok_owed {
+    int n;
+    struct {
+        int round, first; /* its number, and the player who begins it */
+        long by;          /* seq of the replay_round */
+    } list[CROK_MAX_OWED];
+    int resumes; /* while one of them is played: number of the game's last
+                  * round; else 0 */
+    long by;     /* then: seq of its replay_round */
+} crok_owed;
+
+/* What of the match the end of a round changes, as it was just before the end
+ * of the round that ended last. Its board is not kept: the round can be played
+ * again, not gone on with. */
+typedef struct crok_round_kept {
+    int round; /* 0: none has ended */
+    int game, games_played;
+    crok_turns turns;
+    crok_match_side sides[CROK_MAX_SIDES];
+    crok_ended ended;
+    int n_asked;
+    crok_asked asked[CROK_MAX_ASKED];
+    bool is_first_unknown, is_loser_open;
+    unsigned level, tie_among;
+    int tie_at;
+    bool is_tie_of_match;
+    unsigned gave_up;
+    crok_game_count counted_game;
+    crok_broken_tie broken;
+    crok_owed owed;
+} crok_round_kept;
 
 typedef struct crok_match {
     crok_state state;
@@ -183,8 +245,15 @@ typedef struct crok_match {
     /* A tie that is being broken: among these sides, by the start's method
      * number tie_at, of the match or only of the game. 0: none. */
     unsigned level;
+    unsigned tie_among; /* the sides that were level as the tie began */
     int tie_at;
     bool is_tie_of_match;
+    crok_broken_tie broken;
+    crok_game_count counted_game;
+    crok_round_kept before_end;
+    crok_owed owed;
+    bool is_round_open;    /* the present round has not ended */
+    unsigned disqualified; /* bits: they have given up the match as well */
     unsigned gave_up;   /* bits: the sides that have given up the match, or the
                            present game: they do not shoot in a further round,
                            and win nothing */
@@ -197,6 +266,11 @@ typedef struct crok_match {
 
 /* Returns a match in state WAITING, that is, before its match_start event. */
 crok_match crok_match_waiting(void);
+
+/* Get what the other side gets for a forfeited round: what the start says, or,
+ * where a round is played for points, what a won round is worth. Returns false
+ * if neither says it, or if there are more than two sides. */
+bool crok_match_forfeit_value(const crok_match_start *info, crok_forfeit *out);
 
 /* The name of what decided a match: "games", "points", ...; NULL for nothing.
  */
@@ -230,6 +304,9 @@ bool crok_match_is_gone(const crok_match *m, int id);
 /* Find a side by its name. Returns its index in info.sides, or -1. */
 int crok_match_side_of(const crok_match *m, const char *name);
 
+/* Was the match ended before it was decided? */
+bool crok_match_is_broken_off(const crok_match *m);
+
 /* Number of discs that a side has still to shoot in this round. */
 int crok_match_left(const crok_match *m, int side);
 
@@ -238,6 +315,9 @@ int crok_match_dealt(const crok_match *m, int side);
 
 /* Number of discs that a side has shot in this round, by the turns. */
 int crok_match_shot_discs(const crok_match *m, int side);
+
+/* Was a disc shot in this round, or anything of it counted? */
+bool crok_match_has_begun(const crok_match *m);
 
 /* Is the present round counted if it ends now? It is not if time is up for the
  * match before anybody has shot in it (T4). */

@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/before_end.h"
 #include "rules/counted.h"
 #include "rules/finish.h"
+#include "rules/handicap.h"
 
 static crok_status side_of(const crok_match *m, const char *name, int *out,
                            crok_err *err)
@@ -86,38 +88,99 @@ static crok_status apply_concede(crok_match *m, const crok_concede *c,
     return CROK_OK;
 }
 
+/* Check that the present game is one that a penalty can change. */
+static crok_status check_penalty(const crok_match *m, crok_err *err)
+{
+    bool is_decided =
+        m->state == CROK_STATE_OVER || (m->level != 0 && m->is_tie_of_match);
+    if (!is_decided || m->gave_up != 0 || crok_match_is_broken_off(m) ||
+        m->counted_game.game == m->game)
+        return CROK_OK;
+    return crok_fail(err, CROK_ECONFLICT,
+                     "game %d was not played, time was up before: \"after\" "
+                     "names a moment of the game that the penalty is for",
+                     m->game);
+}
+
 static crok_status apply_penalty(crok_match *m, const crok_penalty *p,
                                  crok_err *err)
 {
     int side = 0;
-    int n = m->info.n_sides;
-    crok_tally one = {.points = 1};
     crok_tally add = {0};
     crok_status st = side_of(m, p->side, &side, err);
     if (st != CROK_OK)
         return st;
-    if (m->level != 0 && m->is_tie_of_match)
-        return crok_fail(err, CROK_ECONFLICT,
-                         "all games are counted, only their tie is to be "
-                         "broken: undo what ended the last game first");
-    add.rounds_won =
-        m->info.book.game_ends == CROK_ENDS_BEST_OF ? p->points : 0;
-    if (crok_tally_measure(&m->info.book, &one, n) == 1)
-        add.points = p->points;
-    else
-        add.score = p->points;
-    crok_tally_add(&m->sides[side].game, &add);
-    crok_tally_add(&m->sides[side].game_lo, &add);
-    crok_tally_add(&m->sides[side].game_hi, &add);
-    crok_match_settle_tie(m);
+    st = check_penalty(m, err);
+    if (st != CROK_OK)
+        return st;
+    add = crok_match_points(m, p->points);
+    crok_match_side_add(&m->sides[side], &add);
+    if (m->before_end.game == m->game) /* also if that round is replayed */
+        crok_match_side_add(&m->before_end.sides[side], &add);
+    crok_match_decide_again(m);
     return CROK_OK;
 }
 
-static crok_status apply_replay(crok_match *m, crok_err *err)
+/* The round that ended last is played again: now, if the match is over. */
+static crok_status replay_ended(crok_match *m, long by, crok_err *err)
 {
+    crok_status st = crok_match_check_replay(m, err);
+    if (st != CROK_OK)
+        return st;
+    if (m->state == CROK_STATE_OVER)
+        crok_match_replay_ended(m);
+    else
+        crok_match_owe_ended(m, by);
+    return CROK_OK;
+}
+
+static crok_status apply_replay(crok_match *m, const crok_event *e,
+                                crok_err *err)
+{
+    if (crok_match_replays_ended(m, e))
+        return replay_ended(m, e->seq, err);
     if (m->ask == CROK_ASK_STARTER || m->ask == CROK_ASK_SHOOT_OUT)
         return crok_match_check_answered(m, err);
     crok_match_begin_again(m);
+    return CROK_OK;
+}
+
+static crok_status apply_forfeit(crok_match *m, const crok_against *a,
+                                 crok_err *err)
+{
+    int side = 0;
+    crok_forfeit worth = {0};
+    crok_status st = side_of(m, a->side, &side, err);
+    if (st == CROK_OK && m->ask == CROK_ASK_SHOOT_OUT)
+        st = crok_match_check_answered(m, err);
+    if (st != CROK_OK)
+        return st;
+    if (m->info.n_sides > 2)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "of %d sides the others play the round: count it "
+                         "(round_count) with no disc of \"%s\"",
+                         m->info.n_sides, a->side);
+    if (!crok_match_forfeit_value(&m->info, &worth))
+        return crok_fail(err, CROK_ECONFLICT,
+                         "the book does not say what a forfeited round is "
+                         "worth: name it in the match's start as \"forfeit\": "
+                         "{\"points\": 40, \"20\": 0}");
+    crok_match_forfeit_round(m, side, &worth);
+    return CROK_OK;
+}
+
+static crok_status apply_disqualify(crok_match *m, const crok_against *a,
+                                    crok_err *err)
+{
+    int side = 0;
+    crok_status st = side_of(m, a->side, &side, err);
+    if (st != CROK_OK)
+        return st;
+    if ((m->disqualified & 1U << side) != 0)
+        return crok_fail(err, CROK_ECONFLICT,
+                         "side: \"%s\" is disqualified already", a->side);
+    memcpy(m->won_reason, a->reason, sizeof a->reason);
+    crok_match_disqualify(m, side);
     return CROK_OK;
 }
 
@@ -210,7 +273,7 @@ static crok_status apply_shoot_out(crok_match *m, const crok_shoot_out *s,
 
 bool crok_organises(crok_event_type type)
 {
-    return type >= CROK_EVENT_ROUND_COUNT && type <= CROK_EVENT_SHOOT_OUT;
+    return type >= CROK_EVENT_ROUND_COUNT && type <= CROK_EVENT_DISQUALIFY;
 }
 
 crok_status crok_match_organise(crok_match *m, const crok_event *e,
@@ -226,7 +289,7 @@ crok_status crok_match_organise(crok_match *m, const crok_event *e,
     case CROK_EVENT_PENALTY:
         return apply_penalty(m, &e->u.penalty, err);
     case CROK_EVENT_REPLAY_ROUND:
-        return apply_replay(m, err);
+        return apply_replay(m, e, err);
     case CROK_EVENT_SUBSTITUTE:
         return rename_player(m, e->u.substitute.seat, e->u.substitute.player,
                              err);
@@ -234,6 +297,10 @@ crok_status crok_match_organise(crok_match *m, const crok_event *e,
         return apply_time_up(m, &e->u.time_up, err);
     case CROK_EVENT_SHOOT_OUT:
         return apply_shoot_out(m, &e->u.shoot_out, err);
+    case CROK_EVENT_FORFEIT_ROUND:
+        return apply_forfeit(m, &e->u.against, err);
+    case CROK_EVENT_DISQUALIFY:
+        return apply_disqualify(m, &e->u.against, err);
     default:
         return crok_fail(err, CROK_EARG, "not an event of the organiser");
     }

@@ -182,6 +182,14 @@ static crok_status read_penalty(const cJSON *doc, const char *where,
     return st == CROK_OK ? read_reason(doc, where, p->reason, err) : st;
 }
 
+static crok_status read_against(const cJSON *doc, const char *where,
+                                crok_against *a, crok_err *err)
+{
+    crok_status st =
+        crok_read_text(doc, "side", where, a->side, sizeof a->side, err);
+    return st == CROK_OK ? read_reason(doc, where, a->reason, err) : st;
+}
+
 static crok_status read_substitute(const cJSON *doc, const char *where,
                                    crok_substitute *s, crok_err *err)
 {
@@ -247,12 +255,22 @@ crok_status crok_read_organised(const cJSON *doc, const char *where,
         return read_time_up(doc, where, &e->u.time_up, err);
     case CROK_EVENT_SHOOT_OUT:
         return read_shoot_out(doc, where, &e->u.shoot_out, err);
+    case CROK_EVENT_FORFEIT_ROUND:
+    case CROK_EVENT_DISQUALIFY:
+        return read_against(doc, where, &e->u.against, err);
     default:
         return CROK_OK; /* no field of its own */
     }
 }
 
 /* ---- writing ---- */
+
+void crok_forfeit_to_json(cJSON *obj, const char *name, const crok_forfeit *f)
+{
+    cJSON *value = cJSON_AddObjectToObject(obj, name);
+    cJSON_AddNumberToObject(value, "points", f->points);
+    cJSON_AddNumberToObject(value, RING[0], f->twenties);
+}
 
 void crok_side_count_to_json(cJSON *obj, const crok_side_count *c)
 {
@@ -362,6 +380,11 @@ void crok_add_organised(cJSON *doc, const crok_event *e)
         break;
     case CROK_EVENT_SHOOT_OUT:
         add_shoot_out(doc, &e->u.shoot_out);
+        break;
+    case CROK_EVENT_FORFEIT_ROUND:
+    case CROK_EVENT_DISQUALIFY:
+        crok_json_add_text(doc, "side", e->u.against.side);
+        crok_json_add_text(doc, "reason", e->u.against.reason);
         break;
     default:
         break;

@@ -120,6 +120,9 @@ CROK_MUST_USE crok_status crok_read_organised(const cJSON *doc,
                                               crok_err *err);
 void crok_add_organised(cJSON *doc, const crok_event *e);
 
+/* Add the value of a forfeited round to obj, as the object `name`. */
+void crok_forfeit_to_json(cJSON *obj, const char *name, const crok_forfeit *f);
+
 /* Add a side's count to obj: its discs by region, or its total. */
 void crok_side_count_to_json(cJSON *obj, const crok_side_count *c);
 

@@ -38,9 +38,7 @@ static int two_one_nothing(const int *total, int side)
     return total[side] > other ? 2 : total[side] == other ? 1 : 0;
 }
 
-/* Returns the side that alone has the highest total, or -1 if there are
- * several. */
-static int round_winner(const int *total, int n)
+int crok_round_winner(const int *total, int n)
 {
     int best = 0;
     int level = 0;
@@ -57,13 +55,13 @@ int crok_round_loser(const int *total, int n)
     int negative[CROK_MAX_SIDES] = {0};
     for (int i = 0; i < n; i++)
         negative[i] = -total[i];
-    return round_winner(negative, n);
+    return crok_round_winner(negative, n);
 }
 
 void crok_round_result(const crok_book *book, const int *total, int n,
                        crok_tally *out)
 {
-    int winner = round_winner(total, n);
+    int winner = crok_round_winner(total, n);
     CROK_ASSERT(n >= 2 && n <= CROK_MAX_SIDES);
     for (int i = 0; i < n; i++) {
         out[i] = (crok_tally){.rounds_won = i == winner};

@@ -45,6 +45,11 @@ crok_open_result crok_round_result_open(const crok_book *book,
  */
 int crok_round_loser(const int *total, int n);
 
+/* Returns the side that alone has the highest total, or -1 if there are
+ * several.
+ */
+int crok_round_winner(const int *total, int n);
+
 /* What decides a game. */
 typedef enum crok_measure {
     CROK_BY_POINTS,

@@ -7,12 +7,14 @@
 typedef struct stand {
     bool is_over;
     int game, games_played;
+    unsigned winners;        /* of the match, if it is over */
     int won[CROK_MAX_SIDES]; /* games */
 } stand;
 
 static stand stand_of(const crok_match *m)
 {
-    stand s = {m->state == CROK_STATE_OVER, m->game, m->games_played, {0}};
+    stand s = {
+        m->state == CROK_STATE_OVER, m->game, m->games_played, m->winners, {0}};
     for (int i = 0; i < CROK_MAX_SIDES; i++)
         s.won[i] = m->sides[i].games;
     return s;
@@ -27,13 +29,46 @@ static crok_trace_step step_in(const crok_match *m, int match)
                              .first_seat = m->info.seats.seat[m->turns.first]};
 }
 
+/* Take back the last result if it is this one of the match. */
+static void drop_result(crok_trace *t, int match, bool is_of_match)
+{
+    const crok_trace_result *last = &t->result[t->n_results - 1];
+    if (t->n_results > 0 && last->match == match &&
+        (last->game == CROK_TRACE_MATCH) == is_of_match)
+        t->n_results--;
+}
+
+/* A ruling after the end has opened the match again, or decided it anew: take
+ * back what does not hold any more. */
+static void withdraw_results(crok_trace *t, const stand *was,
+                             const crok_match *m, int match)
+{
+    drop_result(t, match, true);
+    if (m->games_played < was->games_played)
+        drop_result(t, match, false);
+    for (int i = 0; t->n_results > 0 && i < m->info.n_sides; i++) {
+        crok_trace_result *r = &t->result[t->n_results - 1];
+        unsigned bit = 1U << i;
+        if (r->match != match || m->sides[i].games == was->won[i])
+            continue;
+        r->winners = m->sides[i].games > was->won[i] ? r->winners | bit
+                                                     : r->winners & ~bit;
+    }
+}
+
 /* Add what the last event has decided. An event decides at most a game and the
  * match; there is room for two results an event. */
 static void add_results(crok_trace *t, const stand *was, const crok_match *m,
                         int at)
 {
     int match = t->step[at].match;
-    crok_trace_result *r = &t->result[t->n_results];
+    bool is_over = m->state == CROK_STATE_OVER;
+    bool is_anew = was->is_over && (!is_over || m->winners != was->winners ||
+                                    m->games_played != was->games_played);
+    crok_trace_result *r = NULL;
+    if (is_anew)
+        withdraw_results(t, was, m, match);
+    r = &t->result[t->n_results];
     if (m->games_played > was->games_played) {
         *r = (crok_trace_result){match, was->game, 0, at};
         for (int i = 0; i < m->info.n_sides; i++)
@@ -41,7 +76,7 @@ static void add_results(crok_trace *t, const stand *was, const crok_match *m,
         t->n_results++;
         r++;
     }
-    if (m->state == CROK_STATE_OVER && !was->is_over) {
+    if (is_over && (!was->is_over || is_anew)) {
         *r = (crok_trace_result){match, CROK_TRACE_MATCH, m->winners, at};
         t->n_results++;
     }

@@ -51,6 +51,20 @@ static bool pair_sits_well(const crok_book *book, const crok_seats *s)
     return (s->seat[one] + 2) % CROK_MAX_SEATS == s->seat[other];
 }
 
+static int discs_of_book(const crok_book *book, const crok_seats *seats,
+                         int player)
+{
+    const int discs[CROK_N_SEATINGS] = {
+        [CROK_SINGLES] = book->discs_singles,
+        [CROK_DOUBLES] = book->discs_doubles,
+        [CROK_PAIR_AGAINST_ONE] =
+            player == seats->solo ? book->discs_solo : book->discs_pair,
+        [CROK_THREE] = book->discs_three,
+        [CROK_FOUR] = book->discs_four,
+    };
+    return discs[seats->seating];
+}
+
 crok_status crok_seats_settle(const crok_book *book, crok_seats *seats,
                               crok_err *err)
 {
@@ -68,7 +82,7 @@ crok_status crok_seats_settle(const crok_book *book, crok_seats *seats,
     if (!pair_sits_well(book, seats))
         return crok_fail(err, CROK_EFORMAT,
                          "seats: the pair must sit opposite each other (P3)");
-    if (crok_discs_dealt(book, seats, 0) == 0)
+    if (discs_of_book(book, seats, 0) == 0)
         return crok_fail(err, CROK_EFORMAT,
                          "seats: this rule book does not know %s",
                          crok_seating_name(seats->seating));
@@ -84,15 +98,7 @@ const char *crok_seating_name(crok_seating seating)
 
 int crok_discs_dealt(const crok_book *book, const crok_seats *seats, int player)
 {
-    const int discs[CROK_N_SEATINGS] = {
-        [CROK_SINGLES] = book->discs_singles,
-        [CROK_DOUBLES] = book->discs_doubles,
-        [CROK_PAIR_AGAINST_ONE] =
-            player == seats->solo ? book->discs_solo : book->discs_pair,
-        [CROK_THREE] = book->discs_three,
-        [CROK_FOUR] = book->discs_four,
-    };
-    return discs[seats->seating];
+    return discs_of_book(book, seats, player) + seats->more[player];
 }
 
 /* Returns the player of turn `step` (0 is the first) if all have discs left.
@@ -217,14 +223,31 @@ static int next_clockwise(const crok_book *book, const crok_seats *s, int first)
     return next;
 }
 
+/* The first player of a side clockwise after `first`, or `first` himself. */
+static int player_of_side(const crok_book *book, const crok_seats *seats,
+                          int first, int side)
+{
+    int next = next_clockwise(book, seats, first);
+    for (int i = 0; i < seats->n && seats->side[next] != side; i++)
+        next = next_clockwise(book, seats, next);
+    return next;
+}
+
 int crok_next_starter(const crok_book *book, const crok_seats *seats, int first,
-                      int loser)
+                      const crok_round_order *order)
 {
     int rule = seats->seating == CROK_SINGLES ? book->next_starter_singles
                                               : book->next_starter;
     int next = next_clockwise(book, seats, first);
-    if (rule == CROK_NEXT_LOSER_CHOOSES && loser >= 0)
+    int side = rule == CROK_NEXT_WINNER ? order->winner : order->loser;
+    bool is_by_result = rule == CROK_NEXT_WINNER || rule == CROK_NEXT_LOSER;
+    if (rule == CROK_NEXT_LOSER_CHOOSES &&
+        (order->loser >= 0 || order->is_open))
         return -1;
+    if (is_by_result && order->is_open)
+        return -1;
+    if (is_by_result && side >= 0)
+        return player_of_side(book, seats, first, side);
     /* Under "alternate" it is the next player of another side, if one may
      * start. */
     if (rule == CROK_NEXT_ALTERNATE)

@@ -31,6 +31,8 @@ typedef struct crok_seats {
     int n;                    /* number of players */
     int seat[CROK_MAX_SEATS]; /* seat of each player, in rising order */
     int side[CROK_MAX_SEATS]; /* side of each player */
+    int more[CROK_MAX_SEATS]; /* discs that each player shoots beside those of
+                                 the book, by a handicap; below 0: fewer */
     int solo;                 /* PAIR_AGAINST_ONE: the player without a partner;
                                  otherwise -1 */
 } crok_seats;
@@ -46,7 +48,8 @@ CROK_MUST_USE crok_status crok_seats_settle(const crok_book *book,
 /* "singles", "doubles", "pair_against_one", "three", "four". */
 const char *crok_seating_name(crok_seating seating);
 
-/* The number of discs that a player has at the start of a round (P1 to P6). */
+/* The number of discs that a player has at the start of a round (P1 to P6),
+ * with the handicap. */
 int crok_discs_dealt(const crok_book *book, const crok_seats *seats,
                      int player);
 
@@ -87,13 +90,20 @@ void crok_turns_shot(const crok_book *book, const crok_seats *seats,
 int crok_turns_hammer(const crok_book *book, const crok_seats *seats,
                       const crok_turns *turns);
 
-/* Returns the player who starts the next round (P8), or -1 if the loser has to
- * choose.
+/* How a round has ended for who starts the next one. */
+typedef struct crok_round_order {
+    int winner, loser; /* the side that alone is the best, or the worst; -1:
+                        * none is, after a tie */
+    bool is_open; /* there may be other ones, or there may be one after all:
+                   * a total has a range */
+} crok_round_order;
+
+/* Returns the player who starts the next round (P8), or -1 if a person has to
+ * say it: the loser chooses, or it is open who won.
  *
- *   first  the player who started this round
- *   loser  the side that lost this round, or -1 after a tie */
+ *   first  the player who started this round */
 int crok_next_starter(const crok_book *book, const crok_seats *seats, int first,
-                      int loser);
+                      const crok_round_order *order);
 
 /* May this player start a round? Under P4 "solo_after_each" the player without
  * a partner may not. */

@@ -73,10 +73,13 @@ static bool lies_any(const crok_match *m, const crok_board_seen *rest)
 static int next_starter(const crok_match *m)
 {
     int total[CROK_MAX_SIDES] = {0};
+    crok_round_order order = {.is_open = false};
     for (int i = 0; i < m->info.n_sides; i++)
         total[i] = crok_match_total(m, i).points;
+    order.winner = crok_round_winner(total, m->info.n_sides);
+    order.loser = crok_round_loser(total, m->info.n_sides);
     return crok_next_starter(&m->info.book, &m->info.seats, m->turns.first,
-                             crok_round_loser(total, m->info.n_sides));
+                             &order);
 }
 
 /* Number of shots that are missing before this one if it is of a new round; -1:

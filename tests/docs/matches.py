@@ -31,6 +31,12 @@ def start(rules="depot", **more):
                         {"seat": 2, "side": "white", "player": "Bo"}], first_seat=0, **more)
 
 
+# One of them has a handicap.
+GIVEN = [{"seat": 0, "side": "black", "player": "Ann", "handicap": {
+             "points": 1, "twenties": 1, "discs": 1, "games": 1}},
+         {"seat": 2, "side": "white", "player": "Bo"}]
+
+
 def shot_of(disc, seat, after, before=(), **more):
     sides = {0: "black", 2: "white"}
     return {"schema": "crokeye.shot/1", "shooter": {"seat": seat, "side": sides[seat]},
@@ -82,7 +88,8 @@ def rich_match():
             event(11, "next_starter", seat=2),
             event(12, "match_end"),
             {**start(), "seq": 13, "best_of": 3,
-             "ties": ["twenties_game", "twenties_match", "shoot_out"]},
+             "ties": ["twenties_game", "twenties_match", "shoot_out"],
+             "seats": GIVEN},
             event(14, "match_info", title="T", stage="S", table="2", board=LINES,
                   sides=[{"side": "black", "name": "Blacks", "rgb": [1, 2, 3]}],
                   seats=[{"seat": 0, "player": "Al"}]),
@@ -133,6 +140,11 @@ def asked_matches():
             "count": [start(), event(2, "round_count", final=False, sides=[
                 RINGS, {"side": "white", "total": 40, "20": 1}])],
             "undone": started + [event(3, "undo", of=2)],
+            "handicap": [{**start(), "best_of": 3, "seats": GIVEN}],
+            "ruled": [start(ONE_ROUND, forfeit={"points": 2, "20": 1}),
+                      event(2, "forfeit_round", side="white", reason="late"),
+                      event(3, "penalty", side="black", points=-1, reason="", after=2),
+                      event(4, "disqualify", side="black", reason="", after=2)],
             "call": [start(), event(2, "shot", evidence=near, decision=DECISION)]}
 
 
@@ -172,12 +184,15 @@ PAIRINGS = """Table,Player 1,Player 2,Stage,Pool,Game,Time,Players,Colour 1,Colo
 3,,,Prelim,A,4,14:30,Eve - Fay,,
 ,Gus,Hal,,,,,,,
 1,Ida,,,,,,,,
+4,Max,Nia,Prelim,A,3,14:30,,black,white
+4,Max,Oz,Prelim,A,4,14:30,,black,white
 """
 
 
 def day(p):
-    """Pairings of which one is played, one is being played and two wait; a match in no
-    pairing; corrections by somebody and by nobody; two halls, one of which is set."""
+    """Pairings of which one is played, one is being played, two wait and one is
+    forfeited; a match in no pairing; corrections by somebody and by nobody; two halls, one
+    of which is set."""
     def played(table, names, *more):
         seats = [{"seat": 0, "side": "black", "player": names[0]},
                  {"seat": 2, "side": "white", "player": names[1]}]
@@ -194,6 +209,8 @@ def day(p):
                               event(5, "round_count", of=2, final=True, **{"x-by": "Mo"}, sides=[
                                   {"side": "black", "total": 60}, {"side": "white", "total": 40}])),
              "playing": played("2", ("Cy", "Di")),
+             "excluded": played("4", ("Max", "Nia"), event(2, "forfeit_round", side="white"),
+                                event(3, "disqualify", side="black")),
              "no_table": played("", ("Jo", "Kim"), count(2), event(3, "undo", of=2))}
     paths = []
     for name, events in lists.items():
@@ -295,7 +312,7 @@ def matches(p):
         p.facts |= {("record", table, column[1]) for column in columns}
     record.close()
     put_replay(records["validity"], 3)
-    for table in ("rich", "starter"):
+    for table in ("rich", "starter", "ruled"):
         rounds = p.run("export", "--csv", records[table]).stdout.splitlines()[0]
         p.facts |= {("column", "CSV of rounds", re.sub(r"^Round\d+$", "RoundN", column))
                     for column in rounds.split(",")}

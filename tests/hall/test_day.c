@@ -880,6 +880,67 @@ static void head_to_head_goes_before_20s_if_wanted(void **state)
     crok_day_free(&day);
 }
 
+static void partners_change_and_each_player_has_his_points(void **state)
+{
+    crok_day *day = new_day();
+    crok_day_settings s = *crok_day_settings_of(day);
+    writer w = at_table(day, "1", 'a');
+    char *text = NULL;
+    (void)state;
+    (void)snprintf(s.individual, sizeof s.individual, "prelim , Doubles");
+    s.head_to_head = true;
+    crok_day_set(day, &s);
+    pair(day, "P1,P2,Stage,Game\n"
+              "Ann/Bob,Cy/Di,Prelim,1\nAnn/Cy,Di/Bob,Prelim,2\n"
+              "Ann/Di,Bob & Cy,Prelim,3\nAnn,Cy,Final,\n");
+    play(&w, "BOB / Ann", "Cy/Di", 3, 2); /* Ann and Bob 6 with 2, others 2 */
+    play(&w, "Di/Bob", "Ann/Cy", 1, 5);   /* Di and Bob 2 with 5, others 6 */
+    play(&w, "Ann/Di", "Bob/Cy", 2, 0);   /* all 4 */
+    check_standings(day, "Prelim/A 1 Ann 3 16 2\nPrelim/A 2 Bob 3 12 7\n"
+                         "Prelim/A 3 Cy 3 12 0\nPrelim/A 4 Di 3 8 5\n");
+    play(&w, "Ann", "Cy", 1, 0);
+    check_standings(day, "Prelim/A 1 Ann 3 16 2\nPrelim/A 2 Bob 3 12 7\n"
+                         "Prelim/A 3 Cy 3 12 0\nPrelim/A 4 Di 3 8 5\n"
+                         "Final/A 1 Cy 1 6 0\nFinal/A 2 Ann 1 2 0\n"
+                         "1 Cy\n2 Ann\n3 Bob\n4 Di\n");
+    text = sheet(day, crok_sheet_matches);
+    check_has(text, "Prelim,A,3,1,1,Di,Bob/Cy,", true);
+    check_has(text, "Prelim,A,3,1,2,Cy,Ann/Di,", true);
+    free(text);
+    check_fault(day, "no match is of the stage \"Doubles\"", true);
+    check_fault(day, "no match is of the stage \"prelim", false);
+    crok_day_free(&day);
+}
+
+static void handicaps_count_in_each_game(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    char *text = NULL;
+    (void)state;
+    put(&w,
+        "\"match_start\",\"rules\":\"tournament\",\"sides\":[{\"side\":"
+        "\"black\"},{\"side\":\"white\"}],\"seats\":[{\"seat\":0,\"side\":"
+        "\"black\",\"player\":\"Ann\",\"handicap\":{\"points\":2,"
+        "\"twenties\":1}},{\"seat\":2,\"side\":\"white\",\"player\":\"Bob\"}],"
+        "\"first_seat\":0,\"stage\":\"Semi\",\"best_of\":3");
+    check_standings(day, "");
+    for (int game = 0; game < 2; game++) {
+        count(&w, 40, 100, 0, 0);
+        for (int i = 0; i < 3; i++)
+            count(&w, 100, 40, i == 0 ? 3 : 0, 0);
+    }
+    /* 6 points and 3 20s in each of two games, and what is given */
+    check_standings(day, "Semi G1/A 1 Ann 1 8 4\nSemi G1/A 2 Bob 1 2 0\n"
+                         "Semi G2/A 1 Ann 1 8 4\nSemi G2/A 2 Bob 1 2 0\n");
+    check_matches(day, "1 Semi over: Ann 16 Bob 4\n");
+    text = sheet(day, crok_sheet_matches);
+    check_has(text, "Semi G2,A,1,1,1,Ann,Bob,First,Pts,8,0,2,2,2,", true);
+    check_has(text, "Semi G2,A,1,1,1,Ann,Bob,First,20s,4,0,3,0,0,", true);
+    free(text);
+    crok_day_free(&day);
+}
+
 static void later_stages_go_first_in_the_final_ranking(void **state)
 {
     crok_day *day = new_day();
@@ -952,6 +1013,216 @@ static void a_match_without_a_round_can_be_given_up(void **state)
     start(&w, "Ann", "Bob", "");
     put(&w, "\"concede\",\"side\":\"black\"");
     check_standings(day, "Prelim/A 1 Bob 1 8 0\nPrelim/A 2 Ann 1 0 0\n");
+    crok_day_free(&day);
+}
+
+/* ---- rulings after the end ---- */
+
+#define DAY_OF_FOUR                                                            \
+    "Table,Player 1,Player 2,Stage,Game\n1,Ann,Bob,Prelim,1\n"                 \
+    "2,Cy,Di,Prelim,1\n1,Ann,Cy,Prelim,2\n2,Bob,Di,Prelim,2\n"                 \
+    "1,Di,Ann,Prelim,3\n2,Bob,Cy,Prelim,3\n"
+
+/* The players of the first sides of the matches that are next at a table. */
+static void check_next_first(const crok_day *day, const char *table,
+                             const char *want)
+{
+    char *text = crok_day_next_document(day, table);
+    cJSON *doc = cJSON_Parse(text);
+    const cJSON *row = NULL;
+    char got[256] = "";
+    cJSON_ArrayForEach(row, cJSON_GetObjectItemCaseSensitive(doc, "matches"))
+    {
+        const cJSON *sides = cJSON_GetObjectItemCaseSensitive(row, "sides");
+        for (int i = 0; i < 2; i++) {
+            size_t n = strlen(got);
+            (void)snprintf(got + n, sizeof got - n, "%s ",
+                           cJSON_GetStringValue(cJSON_GetArrayItem(
+                               cJSON_GetArrayItem(sides, i), 0)));
+        }
+    }
+    assert_string_equal(got, want);
+    cJSON_Delete(doc);
+    cJSON_free(text);
+}
+
+/* Ann has beaten Bob 8-0 and is disqualified: Bob has won 8-0, and what Ann had
+ * still to play is won by the others, as are 20s that the stage gives. */
+static void who_is_disqualified_forfeits_what_is_open(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    writer other = at_table(day, "2", 'b');
+    char *text = NULL;
+    char *before = NULL;
+    cJSON *doc = NULL;
+    const crok_correction *c = NULL;
+    int n = 0;
+    (void)state;
+    pair(day, DAY_OF_FOUR);
+    play(&w, "Ann", "Bob", 4, 1);
+    play(&other, "Cy", "Di", 4, 0);
+    check_next_first(day, "1", "Ann Cy Di Ann ");
+    before = crok_day_document(day, &(crok_hall_contact){0});
+    put(&w, "\"disqualify\",\"side\":\"black\",\"reason\":\"conduct\"");
+    check_next_first(day, "1", "");
+    check_next_first(day, "2", "Bob Di Bob Cy ");
+    check_matches(day, "1 Prelim over: Ann 0 Bob 8\n"
+                       "2 Prelim over: Cy 8 Di 0\n"
+                       "1 Prelim over: Ann 0 Cy 8\n"
+                       "2 Prelim waiting: Bob -1 Di -1\n"
+                       "1 Prelim over: Di 8 Ann 0\n"
+                       "2 Prelim waiting: Bob -1 Cy -1\n");
+    check_standings(day, "Prelim/A 1 Cy 2 16 0\nPrelim/A 2 Bob 1 8 0\n"
+                         "Prelim/A 2 Di 2 8 0\nPrelim/A 4 Ann 3 0 0\n");
+    c = crok_day_corrections(day, &n);
+    assert_int_equal(n, 1);
+    assert_int_equal(c[0].type, CROK_EVENT_DISQUALIFY);
+    assert_string_equal(c[0].text, "black is disqualified: conduct");
+    assert_non_null(strstr(c[0].before, "Ann has won"));
+    assert_non_null(strstr(c[0].after, "Ann is disqualified; Bob has won"));
+    doc = document(day);
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(
+        cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(doc, "matches"), 2),
+        "forfeit")));
+    cJSON_Delete(doc);
+    text = sheet(day, crok_sheet_results);
+    check_has(text, "Prelim,A,4,Ann,,3,0,0,disqualified\r\n", true);
+    check_has(text, "Prelim,A,1,Cy,,2,16,0,\r\n", true);
+    free(text);
+
+    put(&w, "\"undo\",\"of\":6");
+    check_next_first(day, "1", "Ann Cy Di Ann ");
+    text = crok_day_document(day, &(crok_hall_contact){0});
+    doc = cJSON_Parse(text);
+    cJSON_free(text);
+    cJSON_DeleteItemFromObjectCaseSensitive(doc, "corrections");
+    text = cJSON_PrintUnformatted(doc);
+    cJSON_Delete(doc);
+    doc = cJSON_Parse(before);
+    cJSON_DeleteItemFromObjectCaseSensitive(doc, "corrections");
+    cJSON_free(before);
+    before = cJSON_PrintUnformatted(doc);
+    assert_string_equal(text, before);
+    cJSON_Delete(doc);
+    cJSON_free(text);
+    cJSON_free(before);
+    crok_day_free(&day);
+}
+
+/* All that is left is forfeited: the day is over. Where the stage names what a
+ * forfeited round gives, that counts. */
+/* Who plays with another partner later is disqualified with this one. */
+static void a_player_is_disqualified_whoever_is_the_partner(void **state)
+{
+    crok_day *day = new_day();
+    crok_day_settings s = *crok_day_settings_of(day);
+    writer w = at_table(day, "1", 'a');
+    (void)state;
+    (void)snprintf(s.individual, sizeof s.individual, "all");
+    crok_day_set(day, &s);
+    pair(day, "P1,P2,Game\nAnn/Bob,Cy/Di,1\nAnn/Cy,Ed/Di,2\nEd/Cy,Fay/Di,3\n");
+    start(&w, "Ann/Bob", "Cy/Di", "");
+    put(&w, "\"disqualify\",\"side\":\"black\"");
+    check_standings(day, "Prelim/A 1 Di 2 16 0\nPrelim/A 2 Cy 2 8 0\n"
+                         "Prelim/A 2 Ed 1 8 0\nPrelim/A 4 Ann 2 0 0\n"
+                         "Prelim/A 4 Bob 1 0 0\n");
+    crok_day_free(&day);
+}
+
+static void a_day_may_end_with_a_disqualification(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    char *text = NULL;
+    (void)state;
+    pair(day, "Table,Player 1,Player 2,Stage,Game\n1,Ann,Bob,Prelim,1\n"
+              "1,Ann,Cy,Prelim,2\n");
+    start(&w, "Ann", "Bob", ",\"forfeit\":{\"points\":1,\"20\":2}");
+    count(&w, 100, 40, 3, 0);
+    put(&w, "\"disqualify\",\"side\":\"black\"");
+    check_standings(day, "Prelim/A 1 Bob 1 4 8\nPrelim/A 1 Cy 1 4 8\n"
+                         "Prelim/A 3 Ann 2 0 0\n1 Bob\n1 Cy\n3 Ann\n");
+    text = sheet(day, crok_sheet_matches);
+    check_has(text, "Prelim,A,1,1,2,Bob,Ann,,Pts,4,,", true);
+    check_has(text, "Prelim,A,1,1,2,Bob,Ann,,20s,8,,", true);
+    check_has(text, "Prelim,A,2,1,2,Cy,Ann,,Pts,4,,", true);
+    free(text);
+    put(&w, "\"undo\",\"of\":3");
+    check_standings(day, "");
+    crok_day_free(&day);
+}
+
+/* A book of differences does not say what a match is worth: it is lost. */
+static void a_forfeit_without_a_value_is_only_lost(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    (void)state;
+    pair(day, "Table,Player 1,Player 2,Stage,Game\n1,Ann,Bob,R8,1\n"
+              "1,Ann,Cy,R8,2\n");
+    start_by(&w, "\"cancellation\"", "Ann", "Bob", "");
+    count(&w, 120, 10, 0, 0);
+    put(&w, "\"disqualify\",\"side\":\"black\"");
+    check_matches(day, "1 R8 over: Ann 110 Bob 0\n1 R8 over: Ann 0 Cy 0\n");
+    check_standings(day, "R8/A 1 Bob 1 0 0\nR8/A 1 Cy 1 0 0\n"
+                         "R8/A 3 Ann 2 110 0\n1 Bob\n1 Cy\n3 Ann\n");
+    crok_day_free(&day);
+}
+
+/* A penalty during play is none; after the end it is a correction. */
+static void a_ruling_after_the_end_is_a_correction(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    const crok_correction *c = NULL;
+    int n = 0;
+    (void)state;
+    start(&w, "Ann", "Bob", "");
+    count(&w, 100, 40, 0, 0);
+    put(&w, "\"penalty\",\"side\":\"white\",\"points\":1");
+    for (int i = 0; i < 3; i++)
+        count(&w, i == 0 ? 100 : 40, i == 0 ? 40 : 100, 0, 0);
+    (void)crok_day_corrections(day, &n);
+    assert_int_equal(n, 0);
+    check_standings(day, "Prelim/A 1 Bob 1 5 0\nPrelim/A 2 Ann 1 4 0\n");
+    put(&w, "\"penalty\",\"side\":\"white\",\"points\":-2");
+    check_standings(day, "Prelim/A 1 Ann 1 4 0\nPrelim/A 2 Bob 1 3 0\n");
+    put(&w, "\"replay_round\",\"reason\":\"protest\"");
+    check_matches(day, "1 Prelim playing: Ann 4 Bob 1\n");
+    count(&w, 100, 40, 0, 0);
+    check_standings(day, "Prelim/A 1 Ann 1 6 0\nPrelim/A 2 Bob 1 1 0\n");
+    c = crok_day_corrections(day, &n);
+    assert_int_equal(n, 2);
+    assert_non_null(strstr(c[0].after, "-1 penalty"));
+    assert_non_null(strstr(c[0].after, "Ann has won"));
+    assert_null(strstr(c[1].after, "has won"));
+    crok_day_free(&day);
+}
+
+/* A late player forfeits a round: the sheets have what the stage gives. */
+static void a_forfeited_round_is_in_the_sheets(void **state)
+{
+    crok_day *day = new_day();
+    writer w = at_table(day, "1", 'a');
+    char *text = NULL;
+    (void)state;
+    start(&w, "Ann", "Bob", "");
+    put(&w, "\"forfeit_round\",\"side\":\"white\",\"reason\":\"late\"");
+    for (int i = 0; i < 3; i++)
+        count(&w, 100, 40, 0, 0);
+    text = sheet(day, crok_sheet_matches);
+    check_has(text, "Ann,Bob,First,Pts,8,2,2,2,2,", true);
+    check_has(text, "Bob,Ann,Hammer,Pts,0,0,0,0,0,", true);
+    free(text);
+    text = sheet(day, crok_sheet_results);
+    check_has(text, "Bob,,1,0,0,1 round forfeited\r\n", true);
+    check_has(text, "Ann,,1,8,0,\r\n", true);
+    free(text);
+    put(&w, "\"undo\",\"of\":2");
+    text = sheet(day, crok_sheet_results);
+    check_has(text, "forfeited", false);
+    free(text);
     crok_day_free(&day);
 }
 
@@ -1070,9 +1341,17 @@ int main(void)
         cmocka_unit_test(an_earlier_match_is_corrected_in_its_place),
         cmocka_unit_test(points_then_20s_then_a_shared_rank),
         cmocka_unit_test(head_to_head_goes_before_20s_if_wanted),
+        cmocka_unit_test(partners_change_and_each_player_has_his_points),
+        cmocka_unit_test(handicaps_count_in_each_game),
         cmocka_unit_test(later_stages_go_first_in_the_final_ranking),
         cmocka_unit_test(what_a_side_gives_up_is_won_by_the_other),
         cmocka_unit_test(a_match_without_a_round_can_be_given_up),
+        cmocka_unit_test(who_is_disqualified_forfeits_what_is_open),
+        cmocka_unit_test(a_player_is_disqualified_whoever_is_the_partner),
+        cmocka_unit_test(a_day_may_end_with_a_disqualification),
+        cmocka_unit_test(a_forfeit_without_a_value_is_only_lost),
+        cmocka_unit_test(a_ruling_after_the_end_is_a_correction),
+        cmocka_unit_test(a_forfeited_round_is_in_the_sheets),
         cmocka_unit_test(each_game_of_a_final_is_a_stage),
         cmocka_unit_test(a_first_shot_that_does_not_alternate_is_not_told),
         cmocka_unit_test(what_the_database_refuses_is_told),

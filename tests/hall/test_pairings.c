@@ -161,8 +161,13 @@ static void each_fault_has_its_place(void **state)
 
 static void who_has_a_bye_does_not_play(void **state)
 {
-    crok_pairings p = read_text("p1,p2\nAnn,BYE\nBo,Cy\n");
+    crok_pairings p = read_text("game;p1;p2\n1;Ann;BYE\n;Bo;Cy\n");
     (void)state;
+    assert_int_equal(p.separator, ';');
+    assert_int_equal(p.columns.player[1], 2);
+    assert_int_equal(p.n_byes, 1);
+    assert_string_equal(p.byes[0].sides[0].player[0], "Ann");
+    assert_string_equal(p.byes[0].game, "1");
     assert_int_equal(p.n, 1);
     assert_int_equal(p.n_faults, 0);
     assert_int_equal(p.list[0].line, 3);

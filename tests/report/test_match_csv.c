@@ -77,6 +77,24 @@ static void a_penalty_is_in_the_total(void **state)
     free(got);
 }
 
+/* The column is there where a round was forfeited. */
+static void a_forfeited_round_is_named(void **state)
+{
+    crok_match m = match_of("Ann", "Bo");
+    crok_round_record rounds[] = {
+        {.first = 0, .hammer = 1, .result = {2, 0}, .forfeited_by = 2},
+        {.first = 1, .hammer = 0, .result = {2, 0}, .twenties = {1, 0}},
+        {.first = 0, .hammer = 1, .result = {2, 0}, .forfeited_by = 2}};
+    crok_history h = {.n_rounds = 3, .rounds = rounds};
+    (void)state;
+    check_rounds(&m, &h,
+                 HEADER ",Round1,Round2,Round3,Forfeited\r\n"
+                        "7,1,Ann,Bo,First,Pts,6,2,2,2,\r\n"
+                        "7,1,Ann,Bo,First,20s,1,0,1,0,\r\n"
+                        "7,2,Bo,Ann,Hammer,Pts,0,0,0,0,1 3\r\n"
+                        "7,2,Bo,Ann,Hammer,20s,0,0,0,0,1 3\r\n");
+}
+
 static void a_match_without_rounds_has_its_players(void **state)
 {
     crok_match m = match_of("", "Bo");
@@ -202,6 +220,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_rows_a_side),
         cmocka_unit_test(a_penalty_is_in_the_total),
+        cmocka_unit_test(a_forfeited_round_is_named),
         cmocka_unit_test(a_match_without_rounds_has_its_players),
         cmocka_unit_test(partners_and_many_sides_are_joined),
         cmocka_unit_test(a_name_is_never_a_formula_nor_a_field_of_its_own),

@@ -302,11 +302,13 @@ static void add_starters(cJSON *got, const crok_book *book, const table *t,
     seats = cJSON_AddArrayToObject(starters, "seats");
     cJSON_ArrayForEach(loser, losers)
     {
-        int side = -1;
+        crok_round_order order = {.winner = -1, .loser = -1};
         for (int i = 0; i < t->n_names && !cJSON_IsNull(loser); i++)
             if (strcmp(t->names[i], loser->valuestring) == 0)
-                side = i;
-        first = crok_next_starter(book, &t->seats, first, side);
+                order.loser = i;
+        if (t->n_names == 2 && order.loser >= 0)
+            order.winner = 1 - order.loser;
+        first = crok_next_starter(book, &t->seats, first, &order);
         cJSON_AddItemToArray(
             seats, first < 0 ? cJSON_CreateNull()
                              : cJSON_CreateNumber(t->seats.seat[first]));

@@ -115,6 +115,10 @@ static void fill_event(crok_event *e, crok_event_type type)
     case CROK_EVENT_SHOOT_OUT:
         fill(&e->u.shoot_out, sizeof e->u.shoot_out);
         break;
+    case CROK_EVENT_FORFEIT_ROUND:
+    case CROK_EVENT_DISQUALIFY:
+        fill(&e->u.against, sizeof e->u.against);
+        break;
     case CROK_EVENT_MATCH_END:
     case CROK_N_EVENTS:
         break;

@@ -11,93 +11,13 @@
 #include <string.h>
 
 #include "core/json.h"
-#include "rules/book_json.h"
+#include "rules/entered.h"
 #include "rules/finish.h"
-#include "rules/gen.h"
+#include "rules/handicap.h"
 #include "rules/history.h"
-#include "rules/log.h"
 #include "rules/rules_json.h"
 
 enum { N_CASES = 3000, N_STEPS = 14 };
-
-/* The match as text; without its board, where a counted round has none. */
-static char *text_of(const crok_match *m, bool with_board)
-{
-    static const char *const of_board[] = {"discs", "calls", "counted"};
-    cJSON *doc = crok_match_to_json(m);
-    cJSON *side = NULL;
-    char *text = NULL;
-    for (int i = 0; !with_board && i < 3; i++)
-        cJSON_DeleteItemFromObjectCaseSensitive(doc, of_board[i]);
-    cJSON_ArrayForEach(side, cJSON_GetObjectItemCaseSensitive(doc, "sides"))
-    {
-        if (with_board)
-            continue;
-        cJSON_DeleteItemFromObjectCaseSensitive(side, "discs_left");
-        cJSON_DeleteItemFromObjectCaseSensitive(side, "count");
-    }
-    text = cJSON_PrintUnformatted(doc);
-    cJSON_Delete(doc);
-    return text;
-}
-
-static void check_same(const crok_match *a, const crok_match *b,
-                       bool with_board)
-{
-    char *left = text_of(a, with_board);
-    char *right = text_of(b, with_board);
-    assert_string_equal(left, right);
-    cJSON_free(left);
-    cJSON_free(right);
-}
-
-/* ---- events ---- */
-
-static crok_event next_event(const crok_log *log, crok_event_type type)
-{
-    crok_event e = {.type = type,
-                    .seq = log->n == 0 ? 1 : log->events[log->n - 1]->seq + 1};
-    (void)snprintf(e.time, sizeof e.time, "2026-05-02T10:00:00Z");
-    return e;
-}
-
-static void put_side(char side[CROK_NAME_MAX], int i)
-{
-    static const char *const name[] = {"black", "white", "red"};
-    (void)snprintf(side, CROK_NAME_MAX, "%s", name[i]);
-}
-
-static void add_ok(crok_log *log, const crok_event *e)
-{
-    crok_err err = {0};
-    CHECK_STATUS(crok_log_add(log, e, &err), CROK_OK, &err);
-}
-
-/* A match of singles with the ties and games that a stage may have. */
-static crok_event a_start(gen *g, const crok_log *log)
-{
-    crok_event e = next_event(log, CROK_EVENT_MATCH_START);
-    crok_match_start *s = &e.u.start;
-    int n_presets = 0;
-    while (crok_preset_name(n_presets) != NULL)
-        n_presets++;
-    assert_int_equal(crok_book_preset(crok_preset_name(gen_below(g, n_presets)),
-                                      &s->book, NULL, NULL),
-                     CROK_OK);
-    s->lines = crok_lines_tournament();
-    s->disc_mm = CROK_DISC_RADIUS_MM;
-    s->n_sides = s->seats.n = 2;
-    for (int i = 0; i < 2; i++) {
-        put_side(s->sides[i].side, i);
-        s->seats.seat[i] = 2 * i;
-        s->seats.side[i] = i;
-    }
-    s->best_of = gen_below(g, 2) == 0 ? 0 : 1 + gen_below(g, 5);
-    s->n_ties = gen_below(g, CROK_N_TIES + 1);
-    for (int i = 0; i < s->n_ties; i++)
-        s->tie[i] = (crok_tie)gen_below(g, CROK_N_TIES);
-    return e;
-}
 
 /* ---- a count is the board that the camera reads ---- */
 
@@ -241,95 +161,6 @@ static void a_corrected_count_was_never_wrong(void **state)
 
 /* ---- whatever is entered ---- */
 
-static crok_event a_count(gen *g, const crok_log *log)
-{
-    crok_event e = next_event(log, CROK_EVENT_ROUND_COUNT);
-    e.u.count.final = gen_below(g, 3) > 0;
-    e.u.count.n = gen_below(g, 10) == 0 ? 1 : 2;
-    for (int i = 0; i < e.u.count.n; i++) {
-        crok_side_count *c = &e.u.count.sides[i];
-        put_side(c->side, i);
-        c->by_ring = gen_below(g, 2) == 0;
-        for (int k = 0; k < CROK_N_RINGS; k++)
-            c->ring[k] = gen_below(g, 3);
-        c->twenties = gen_below(g, 3);
-        c->total = 20 * c->twenties + 5 * gen_below(g, 9);
-    }
-    return e;
-}
-
-static crok_event a_shoot_out(gen *g, const crok_log *log)
-{
-    crok_event e = next_event(log, CROK_EVENT_SHOOT_OUT);
-    e.u.shoot_out.n = 2;
-    for (int i = 0; i < 2; i++) {
-        put_side(e.u.shoot_out.side[i], i);
-        e.u.shoot_out.count[i] = gen_below(g, 3);
-    }
-    return e;
-}
-
-/* An undo of any event, or a correction of a count of 20s in the past. */
-static crok_event a_correction(gen *g, const crok_log *log)
-{
-    crok_event e = next_event(log, CROK_EVENT_UNDO);
-    long of = log->n == 0 ? 1 : log->events[gen_below(g, log->n)]->seq;
-    e.u.of = of;
-    if (gen_below(g, 3) > 0)
-        return e;
-    if (gen_below(g, 2) == 0) {
-        e = a_count(g, log);
-        e.u.count.of = of;
-        return e;
-    }
-    e = next_event(log, CROK_EVENT_TWENTIES);
-    e.after = of;
-    put_side(e.u.twenties.side, gen_below(g, 2));
-    return e;
-}
-
-static crok_event anything(gen *g, const crok_log *log)
-{
-    crok_event e = next_event(log, CROK_EVENT_MATCH_INFO);
-    switch (gen_below(g, 16)) {
-    case 0:
-        return a_start(g, log);
-    case 1:
-        return next_event(log, CROK_EVENT_MATCH_END);
-    case 2:
-        e = next_event(log, CROK_EVENT_CONCEDE);
-        put_side(e.u.concede.side, gen_below(g, 2));
-        e.u.concede.only_game = gen_below(g, 2) == 0;
-        return e;
-    case 3:
-        e = next_event(log, CROK_EVENT_PENALTY);
-        put_side(e.u.penalty.side, gen_below(g, 2));
-        e.u.penalty.points = gen_below(g, 9) - 4;
-        return e;
-    case 4:
-        return next_event(log, CROK_EVENT_REPLAY_ROUND);
-    case 5:
-        e = next_event(log, CROK_EVENT_TIME_UP);
-        e.u.time_up.whole_match = gen_below(g, 3) == 0;
-        return e;
-    case 6:
-        return a_shoot_out(g, log);
-    case 7:
-        e = next_event(log, CROK_EVENT_ROUND_END);
-        e.u.end.early = true;
-        return e;
-    case 8:
-    case 9:
-        return a_correction(g, log);
-    case 10:
-        e.u.info.has_title = true;
-        (void)snprintf(e.u.info.title, CROK_TEXT_MAX, "%d", gen_below(g, 9));
-        return e;
-    default:
-        return a_count(g, log);
-    }
-}
-
 /* The same events in a log of their own. */
 static void check_explained(const crok_log *log)
 {
@@ -343,8 +174,9 @@ static void check_explained(const crok_log *log)
     crok_log_close(&again);
 }
 
-/* In a match of one game the rounds of the history and the penalties sum up to
- * what the match says. Returns whether there was anything to sum up. */
+/* In a match of one game the rounds of the history, the penalties and handicaps
+ * sum up to what the match says. Returns whether there was anything to sum up.
+ */
 static bool check_sums(const crok_log *log)
 {
     const crok_match *m = &log->match;
@@ -359,6 +191,8 @@ static bool check_sums(const crok_log *log)
     crok_match_measure(m, measure);
     for (int side = 0; side < m->info.n_sides; side++) {
         int sum = last->penalty[side];
+        if (last->games == 0) /* the handicap counts with the first round */
+            sum += crok_match_handicap(m, side).points;
         for (int i = last->first_round; i < h.n_rounds; i++)
             sum += h.rounds[i].result[side];
         assert_int_equal(sum, measure[side]);
@@ -459,51 +293,6 @@ static void a_concession_gives_a_winner(void **state)
 
 /* ---- one of three gives up ---- */
 
-static crok_event a_start_of_three(gen *g, const crok_log *log)
-{
-    crok_event e = a_start(g, log);
-    crok_match_start *s = &e.u.start;
-    assert_int_equal(
-        crok_book_preset(gen_below(g, 2) == 0 ? "depot" : "woodestic", &s->book,
-                         NULL, NULL),
-        CROK_OK);
-    s->n_sides = s->seats.n = 3;
-    for (int i = 0; i < 3; i++) {
-        put_side(s->sides[i].side, i);
-        s->seats.seat[i] = s->seats.side[i] = i;
-    }
-    return e;
-}
-
-/* A round of three, in which some are often level. */
-static crok_event a_round_of_three(gen *g, const crok_log *log)
-{
-    crok_event e = next_event(log, CROK_EVENT_ROUND_COUNT);
-    e.u.count.final = true;
-    e.u.count.n = 3;
-    for (int i = 0; i < 3; i++) {
-        crok_side_count *c = &e.u.count.sides[i];
-        put_side(c->side, i);
-        c->twenties = gen_below(g, 2);
-        c->total = 20 * c->twenties + 5 * gen_below(g, 2);
-    }
-    return e;
-}
-
-/* Two shoot it out, or the next round is counted. */
-static crok_event a_step_of_three(gen *g, const crok_log *log)
-{
-    crok_event e = next_event(log, CROK_EVENT_SHOOT_OUT);
-    if (log->match.ask != CROK_ASK_SHOOT_OUT)
-        return a_round_of_three(g, log);
-    for (int i = 0; i < 3; i++)
-        if ((log->match.level & 1U << i) != 0) {
-            put_side(e.u.shoot_out.side[e.u.shoot_out.n], i);
-            e.u.shoot_out.count[e.u.shoot_out.n++] = gen_below(g, 3);
-        }
-    return e;
-}
-
 /* Is the last method repeated until it decides? */
 static bool is_always_broken(const crok_match_start *s)
 {
@@ -562,14 +351,258 @@ static void one_of_three_that_gives_up_leaves_two(void **state)
     assert_true(n_asked > N_CASES / 16);
 }
 
+/* ---- handicaps ---- */
+
+/* A round of any two totals. */
+static crok_event any_count(gen *g, const crok_log *log)
+{
+    crok_event e = next_event(log, CROK_EVENT_ROUND_COUNT);
+    e.u.count.final = true;
+    e.u.count.n = 2;
+    for (int i = 0; i < 2; i++) {
+        put_side(e.u.count.sides[i].side, i);
+        e.u.count.sides[i].total = 5 * gen_below(g, 5);
+    }
+    return e;
+}
+
+static void give_points(crok_log *log, const int *points)
+{
+    for (int i = 0; i < 2; i++) {
+        crok_event e = next_event(log, CROK_EVENT_PENALTY);
+        put_side(e.u.penalty.side, i);
+        e.u.penalty.points = points[i];
+        add_ok(log, &e);
+    }
+}
+
+static void check_same_sides(const crok_match *a, const crok_match *b)
+{
+    assert_int_equal(a->state, b->state);
+    assert_int_equal(a->winners, b->winners);
+    assert_int_equal(a->game, b->game);
+    assert_int_equal(a->round, b->round);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(a->sides[i].games, b->sides[i].games);
+        assert_int_equal(a->sides[i].match_points, b->sides[i].match_points);
+        assert_memory_equal(&a->sides[i].game, &b->sides[i].game,
+                            sizeof a->sides[i].game);
+    }
+}
+
+/* A handicap of points is what an organiser would give when each game begins.
+ */
+static void a_handicap_is_points_given_in_each_game(void **state)
+{
+    gen g = {7};
+    int compared = 0;
+    (void)state;
+    for (int i = 0; i < N_CASES / 3; i++) {
+        crok_log with = {0};
+        crok_log without = {0};
+        crok_event e = a_start(&g, &with);
+        int points[2] = {gen_below(&g, 7) - 3, gen_below(&g, 7) - 3};
+        int game = 0;
+        memset(e.u.start.handicap, 0, sizeof e.u.start.handicap);
+        e.u.start.n_ties = 0;
+        add_ok(&without, &e);
+        for (int k = 0; k < 2; k++)
+            e.u.start.handicap[k].points = points[k];
+        add_ok(&with, &e);
+        for (int step = 0; step < N_STEPS; step++) {
+            if (without.match.game > game &&
+                without.match.state != CROK_STATE_OVER)
+                give_points(&without, points);
+            game = without.match.game;
+            check_same_sides(&with.match, &without.match);
+            if (with.match.state != CROK_STATE_PLAYING)
+                break;
+            compared++;
+            e = any_count(&g, &without);
+            add_ok(&without, &e);
+            add_ok(&with, &e);
+        }
+        crok_log_close(&with);
+        crok_log_close(&without);
+    }
+    assert_true(compared > N_CASES);
+}
+
+/* ---- rulings after the end ---- */
+
+static void a_ruling_after_the_end_leaves_no_trace(void **state)
+{
+    gen g = {37};
+    (void)state;
+    assert_true(check_rulings_leave_no_trace(&g, N_CASES) > N_CASES / 8);
+}
+
+/* A match of two that ends with the count of a round which breaks no tie.
+ * Returns false if this one ends otherwise. */
+static bool a_counted_end(gen *g, crok_log *log)
+{
+    bool was_level = false;
+    crok_event e = a_start(g, log);
+    add_ok(log, &e);
+    while (log->match.state == CROK_STATE_PLAYING && log->n < 40) {
+        was_level = log->match.level != 0;
+        e = a_final_count(g, log);
+        add_ok(log, &e);
+    }
+    return log->match.state == CROK_STATE_OVER && !was_level;
+}
+
+/* The log without its last n_less events, and then e. */
+static void add_before(const crok_log *log, const crok_event *e, int n_less,
+                       crok_log *out)
+{
+    static crok_event each;
+    for (int i = 0; i < log->n - n_less; i++) {
+        crok_kept_event(log->events[i], &each);
+        add_ok(out, &each);
+    }
+    each = *e;
+    each.seq = next_event(out, e->type).seq;
+    add_ok(out, &each);
+}
+
+/* A penalty after the last round is one that was given before it ended; a round
+ * replayed is one that was never counted. Whatever the book asks for then is
+ * asked for, by the rules of the match that was still played. */
+static void a_ruling_after_the_end_is_one_before_it(void **state)
+{
+    gen g = {41};
+    int n = 0;
+    int n_open = 0;
+    (void)state;
+    for (int i = 0; i < N_CASES; i++) {
+        crok_log log = crok_log_empty();
+        crok_log other = crok_log_empty();
+        crok_event last;
+        crok_event e = {0};
+        if (a_counted_end(&g, &log)) {
+            crok_kept_event(log.events[log.n - 1], &last);
+            e = next_event(&log, gen_below(&g, 2) == 0
+                                     ? CROK_EVENT_PENALTY
+                                     : CROK_EVENT_REPLAY_ROUND);
+            if (e.type == CROK_EVENT_PENALTY) {
+                put_side(e.u.penalty.side, gen_below(&g, 2));
+                e.u.penalty.points = gen_below(&g, 9) - 4;
+            }
+            add_before(&log, &e, 1, &other);
+            if (e.type == CROK_EVENT_PENALTY) {
+                last.seq = next_event(&other, last.type).seq;
+                add_ok(&other, &last);
+            }
+            add_ok(&log, &e);
+            check_same(&other.match, &log.match, true);
+            n++;
+            n_open += log.match.state != CROK_STATE_OVER;
+        }
+        crok_log_close(&log);
+        crok_log_close(&other);
+    }
+    assert_true(n > N_CASES / 4 && n_open > n / 4);
+}
+
+/* Replay round k of a match that is over, count it anew, and correct it in a
+ * copy of the log to the same numbers. Returns false if one of them is not
+ * possible: the round ended a game, or what followed would not fit. */
+static bool replay_and_recount(gen *g, crok_log *log, crok_log *other, int k)
+{
+    crok_event e = next_event(log, CROK_EVENT_REPLAY_ROUND);
+    crok_event count;
+    e.after = log->events[k]->seq;
+    if (crok_log_add(log, &e, NULL) != CROK_OK)
+        return false;
+    assert_int_equal(log->match.state, CROK_STATE_PLAYING);
+    assert_int_equal(log->match.round, k);
+    count = a_final_count(g, log);
+    add_ok(log, &count);
+    count.seq = next_event(other, count.type).seq;
+    count.u.count.of = other->events[k]->seq;
+    return crok_log_add(other, &count, NULL) == CROK_OK;
+}
+
+/* Any round of a game may be played again: the match is then the one in which
+ * it had that result at once. */
+static void a_round_played_again_is_a_corrected_one(void **state)
+{
+    gen g = {47};
+    int n = 0;
+    (void)state;
+    for (int i = 0; i < N_CASES; i++) {
+        crok_log log = crok_log_empty();
+        crok_log other = crok_log_empty();
+        if (a_counted_end(&g, &log) &&
+            log.match.info.book.game_ends == CROK_ENDS_ROUNDS &&
+            log.match.game == 1) {
+            int k = 1 + gen_below(&g, log.n - 1);
+            crok_event e;
+            for (int j = 0; j < log.n; j++) {
+                crok_kept_event(log.events[j], &e);
+                add_ok(&other, &e);
+            }
+            if (replay_and_recount(&g, &log, &other, k)) {
+                n++;
+                assert_int_equal(log.match.state, other.match.state);
+                assert_int_equal(log.match.winners, other.match.winners);
+                assert_int_equal(log.match.won_by, other.match.won_by);
+                for (int side = 0; side < 2; side++)
+                    assert_memory_equal(&log.match.sides[side].game,
+                                        &other.match.sides[side].game,
+                                        sizeof(crok_tally));
+                (void)check_sums(&log);
+            }
+        }
+        crok_log_close(&log);
+        crok_log_close(&other);
+    }
+    assert_true(n > N_CASES / 16);
+}
+
+/* Whenever it is pronounced, the other one of two sides has won. */
+static void a_disqualification_gives_a_winner(void **state)
+{
+    gen g = {43};
+    int n_after = 0;
+    (void)state;
+    for (int i = 0; i < N_CASES; i++) {
+        crok_log log = crok_log_empty();
+        crok_event e = a_start(&g, &log);
+        int side = gen_below(&g, 2);
+        add_ok(&log, &e);
+        for (int k = gen_below(&g, N_STEPS); k > 0; k--) {
+            e = anything(&g, &log);
+            (void)!crok_log_add(&log, &e, NULL);
+        }
+        e = next_event(&log, CROK_EVENT_DISQUALIFY);
+        put_side(e.u.against.side, side);
+        if (log.match.gave_up == 0 && log.match.state != CROK_STATE_WAITING) {
+            n_after += log.match.state == CROK_STATE_OVER;
+            add_ok(&log, &e);
+            assert_int_equal(log.match.state, CROK_STATE_OVER);
+            assert_int_equal(log.match.winners, 1U << (1 - side));
+            assert_int_equal(log.match.won_by, CROK_WON_BY_DISQUALIFICATION);
+        }
+        crok_log_close(&log);
+    }
+    assert_true(n_after > N_CASES / 16);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_count_and_the_same_board_give_the_same_match),
         cmocka_unit_test(a_corrected_count_was_never_wrong),
         cmocka_unit_test(a_match_is_what_its_events_say),
+        cmocka_unit_test(a_handicap_is_points_given_in_each_game),
         cmocka_unit_test(a_concession_gives_a_winner),
         cmocka_unit_test(one_of_three_that_gives_up_leaves_two),
+        cmocka_unit_test(a_ruling_after_the_end_leaves_no_trace),
+        cmocka_unit_test(a_ruling_after_the_end_is_one_before_it),
+        cmocka_unit_test(a_round_played_again_is_a_corrected_one),
+        cmocka_unit_test(a_disqualification_gives_a_winner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

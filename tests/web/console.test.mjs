@@ -444,6 +444,84 @@ test("a penalty says what follows from it, and counts", async () => {
   assert.match(events[0].text, /ten minutes late/);
 });
 
+test("a forfeited round says what follows from it, and counts", async () => {
+  const { page, thumb } = await openForm("A round is forfeited");
+  await page.locator("#sheet-follows", { hasText: "Ann Weber forfeits round 2. Lindqvist 0 becomes 2." }).waitFor();
+  await page.selectOption("#sheet [name=side]", "white");
+  await page.locator("#sheet-follows", { hasText: "Bo Lindqvist forfeits round 2. Weber 2 becomes 4." }).waitFor();
+  await page.fill("#sheet [name=reason]", "ten minutes late");
+  await page.locator("#sheet-follows", { hasText: "Weber 2 becomes 4." }).waitFor();
+  assert.deepEqual(await seriousFaults(page), []);
+  await picture(page, "console-390-forfeit");
+  await thumb.change(/^Save$/);
+  const match = await stage.match();
+  assert.deepEqual(match.sides.map((s) => s.points), [4, 0]);
+  assert.deepEqual([match.ended.forfeited_by, match.round], [["white"], 3]);
+});
+
+/* A match that is over: 5 to 3 for Weber. */
+const OVER = [ANN_AND_BO, totals(45, 30), totals(45, 30), totals(30, 45), totals(40, 40)];
+
+test("after the end a penalty changes the winner, and its undo gives it back", async () => {
+  await stage.play(...OVER);
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap(/^Match$/);
+  const before = await stage.match();
+  await becomes(() => text(page, "#winner-text"), /Ann Weber has won 5/);
+  await becomes(() => text(page, "#decisions h2"), "Rulings after the end");
+  await thumb.tap("Penalty or handicap");
+  await page.fill("#sheet [name=points]", "\u22123");
+  await page.locator("#sheet-follows", { hasText: "Weber 5 becomes 2. Lindqvist has won." }).waitFor();
+  assert.deepEqual(await seriousFaults(page), []);
+  assert.deepEqual(await audit(page), []);
+  await picture(page, "console-390-penalty-after");
+  await thumb.change(/^Save$/);
+  await becomes(() => text(page, "#winner-text"), /Bo Lindqvist has won 3/);
+  await picture(page, "console-390-rulings");
+  const { seq } = await stage.match();
+  await thumb.change(/^Undo/);
+  const undone = await stage.match();
+  assert.equal(undone.seq, seq + 1);
+  for (const part of ["sides", "winner", "won_by", "state", "round", "ended"])
+    assert.deepEqual(undone[part], before[part], part);
+});
+
+test("after the end the last round is played again, or a side disqualified", async () => {
+  await stage.play(...OVER);
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap(/^Match$/);
+  await thumb.tap("Disqualification");
+  await page.locator("#sheet-follows", { hasText: "The score stays. Lindqvist has won." }).waitFor();
+  await picture(page, "console-390-disqualify");
+  await thumb.change(/^Save$/);
+  await becomes(() => text(page, "#winner-text"), /Bo Lindqvist has won .*by disqualification/);
+  await thumb.change(/^Undo/);
+  await becomes(() => text(page, "#winner-text"), /Ann Weber has won 5/);
+  await thumb.tap("Play round 4 again");
+  await page.locator("#sheet-follows", { hasText: "Nothing of it counts. The match goes on with round 4. Weber 5 becomes 4, Lindqvist 3 becomes 2." }).waitFor();
+  await thumb.change(/^Save$/);
+  const match = await stage.match();
+  assert.deepEqual([match.state, match.round, match.sides.map((s) => s.points)], ["playing", 4, [4, 2]]);
+});
+
+test("an earlier round is played again from the list", async () => {
+  await stage.play(...OVER);
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap("List");
+  await page.locator("#log-list button", { hasText: "round 2" }).click();
+  await page.locator("#past-again:visible").waitFor();
+  await picture(page, "console-390-past-rulings");
+  await page.click("#past-again");
+  await page.fill("#sheet [name=reason]", "the protest is upheld");
+  await page.locator("#sheet-follows", { hasText: "Nothing of it counts. The match goes on with round 2. Weber 5 becomes 3." }).waitFor();
+  await thumb.change(/^Save with these changes$/);
+  const match = await stage.match();
+  assert.deepEqual([match.state, match.round, match.sides.map((s) => s.points)], ["playing", 2, [3, 3]]);
+});
+
 test("a substitute plays on with the score as it stands", async () => {
   const { page, thumb } = await openForm("Substitute");
   await page.selectOption("#sheet [name=seat]", "2");
@@ -453,6 +531,32 @@ test("a substitute plays on with the score as it stands", async () => {
   const match = await stage.match();
   assert.equal(match.seats[1].player, "Cy");
   assert.deepEqual(match.sides.map((s) => s.points), [2, 0]);
+});
+
+test("a handicap is declared at the start, counts, and moves with its player to the next match", async () => {
+  const page = await openConsole(browser, stage);
+  const thumb = new Thumb(page);
+  await thumb.tap("Start a match");
+  await page.fill("[name=player0]", "Ann");
+  await page.fill("[name=player2]", "Bo");
+  await page.locator(".handicaps summary").nth(1).tap();
+  await page.fill("[name=points2]", "2");
+  await page.fill("[name=discs2]", "-1");
+  await picture(page, "console-390-handicap");
+  await thumb.change(/^Start$/);
+  const bo = (await stage.match()).sides[1];
+  assert.deepEqual([bo.handicap, bo.points, bo.dealt], [{ points: 2, discs: -1 }, 2, 7]);
+  await becomes(() => text(page, ".side:nth-child(2) .given"), "Handicap: +2 points a game, \u22121 disc a round");
+  await picture(page, "console-390-handicap-shown");
+  for (let round = 1; round <= 4; round++) {
+    for (const name of round === 1 ? ["Bo"] : round === 2 ? ["Ann"] : ["Ann", "Bo"]) await thumb.change(key(name, 15));
+    await thumb.change(END);
+  }
+  await becomes(() => text(page, "#winner-text"), "Bo has won 6\u20134, on points");
+  await thumb.tap("Next match");
+  await page.waitForSelector("#start-sheet[open]");
+  assert.deepEqual(await page.evaluate(() => ["points0", "discs0", "points2"].map((name) => document.forms["start-form"].elements[name].value)),
+    ["2", "-1", ""]);
 });
 
 test("a concession names its winner first, and the next match follows", async () => {

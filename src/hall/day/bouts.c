@@ -6,40 +6,59 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hall/day/forfeits.h"
 #include "hall/day/stages.h"
-#include "rules/score.h"
+#include "rules/handicap.h"
 
 static bool is_one(unsigned bits)
 {
     return bits != 0 && (bits & (bits - 1)) == 0;
 }
 
-/* The rounds of the game that were not played because a side gave up the whole
- * match count as won for the other side: what winning them adds to it. Only
- * where the number of rounds is fixed and points are played for. */
-static int points_given_up(const crok_day_match *match, int side)
+/* What the handicaps of a side give in a bout: in each of its games that has a
+ * round. */
+static crok_handicap given(const crok_bout *b, int side)
 {
-    const crok_match *end = &match->m->end;
-    const crok_book *book = &end->info.book;
-    int n = end->info.n_sides;
-    int total[CROK_MAX_SIDES] = {0};
-    crok_tally won[CROK_MAX_SIDES];
-    int missing = book->rounds - match->n_rounds;
-    if (end->won_by != CROK_WON_BY_CONCESSION || end->winners != 1U << side ||
-        book->game_ends != CROK_ENDS_ROUNDS || book->games > 1 ||
-        end->info.best_of > 1 || missing <= 0 ||
-        crok_book_measure(book, n) != CROK_BY_POINTS)
-        return 0;
-    total[side] = 1;
-    crok_round_result(book, total, n, won);
-    return missing * won[side].points;
+    crok_handicap h = crok_match_handicap(&b->match->m->end, side);
+    int games = b->n == 0 ? 0 : b->game > 0 ? 1 : b->match->m->games;
+    return (crok_handicap){.points = games * h.points,
+                           .twenties = games * h.twenties};
+}
+
+/* Points of a side in a match that are in no round, and of no handicap. */
+static int penalties(const crok_day_match *match, int side)
+{
+    crok_handicap h = crok_match_handicap(&match->m->end, side);
+    return match->m->penalty[side] - match->m->games * h.points;
+}
+
+/* Add what is in no round: of a match of several games with the last one. */
+static void add_extra(const crok_day_view *v, crok_bout *b)
+{
+    const crok_day_match *match = b->match;
+    bool is_forfeited = crok_day_is_forfeited(match);
+    if (is_forfeited)
+        b->n = 0;
+    for (int i = 0; i < match->m->end.info.n_sides; i++) {
+        crok_forfeit worth = {0};
+        crok_handicap h = given(b, i);
+        int n = b->is_last ? crok_day_forfeited_to(match, i, &worth) : 0;
+        b->extra[i] = h.points;
+        b->extra_twenties[i] = h.twenties;
+        if (b->is_last && !is_forfeited)
+            b->extra[i] += penalties(match, i);
+        if (n == 0 || (!is_forfeited && v->day->settings.unplayed_to_nobody))
+            continue;
+        b->extra[i] += n * worth.points;
+        b->extra_twenties[i] += n * worth.twenties;
+    }
 }
 
 static void sum_up(crok_bout *b)
 {
     for (int i = 0; i < b->match->m->end.info.n_sides; i++) {
         b->points[i] = b->extra[i];
-        b->twenties[i] = 0;
+        b->twenties[i] = b->extra_twenties[i];
         for (int k = 0; k < b->n; k++) {
             b->points[i] += b->rounds[k].result[i];
             b->twenties[i] += b->rounds[k].twenties[i];
@@ -89,11 +108,7 @@ static void add_bout(const crok_day_view *v, const crok_day_match *match,
     while (from + b->n < match->n_rounds &&
            (game == 0 || b->rounds[b->n].game == game))
         b->n++;
-    for (int i = 0; b->is_last && i < match->m->end.info.n_sides; i++)
-        b->extra[i] =
-            match->m->penalty[i] + (v->day->settings.unplayed_to_nobody
-                                        ? 0
-                                        : points_given_up(match, i));
+    add_extra(v, b);
     sum_up(b);
     (void)snprintf(b->stage, sizeof b->stage, game == 0 ? "%s" : "%s G%d",
                    match->stage, game);
@@ -108,12 +123,21 @@ static bool is_in_stage(const crok_bout *a, const crok_bout *b)
            strcmp(a->match->pool, b->match->pool) == 0;
 }
 
+static bool plays_in(const crok_day_match *match, int entry)
+{
+    for (int i = 0; i < match->m->end.info.n_sides; i++)
+        for (int k = 0; k < match->credit[i].n; k++)
+            if (match->credit[i].entry[k] == entry)
+                return true;
+    return false;
+}
+
 static bool share_a_player(const crok_day_match *a, const crok_day_match *b)
 {
-    for (int i = 0; i < a->m->end.info.n_sides * CROK_MAX_SIDES; i++)
-        if (i % CROK_MAX_SIDES < b->m->end.info.n_sides &&
-            a->entry[i / CROK_MAX_SIDES] == b->entry[i % CROK_MAX_SIDES])
-            return true;
+    for (int i = 0; i < a->m->end.info.n_sides; i++)
+        for (int k = 0; k < a->credit[i].n; k++)
+            if (plays_in(b, a->credit[i].entry[k]))
+                return true;
     return false;
 }
 

@@ -17,10 +17,13 @@ typedef struct crok_bout {
     char stage[CROK_TEXT_MAX + 16]; /* "Final G2" */
     int number;                     /* in its stage: the column Stage Game */
     const crok_round_record *rounds;
-    int n;
+    int n;                     /* 0 if the whole match counts as forfeited */
     int extra[CROK_MAX_SIDES]; /* points in no round: penalties, handicaps, and
                                 * rounds that were won because the other side
-                                * gave up; of several games in the last one */
+                                * gave up or was disqualified; of several games
+                                * in the last one */
+    int extra_twenties[CROK_MAX_SIDES]; /* 20s of handicaps, and that the stage
+                                         * gives for these rounds */
     int points[CROK_MAX_SIDES], twenties[CROK_MAX_SIDES]; /* sums, points with
                                                            * extra */
     unsigned won; /* bit i: side i has won this match or game, alone */

@@ -11,13 +11,6 @@
 #include "hall/day/csv_read.h"
 #include "hall/pairings.h"
 
-typedef struct crok_columns {
-    int n; /* of the header */
-    /* indices from 0, -1: there is no such column */
-    int table, players, stage, pool, game, time;
-    int player[CROK_MAX_SIDES], colour[CROK_MAX_SIDES];
-} crok_columns;
-
 /* Recognise the columns of the header line that was just read.
  *
  *   twice  written: the index of a column whose meaning another one has

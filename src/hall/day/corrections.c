@@ -9,14 +9,17 @@
 #include "hall/day/names.h"
 #include "hall/day/result_text.h"
 
-bool crok_may_correct(const crok_event *e)
+bool crok_may_correct(const crok_day_record *r, const crok_event *e)
 {
     if (e->type == CROK_EVENT_ROUND_COUNT)
         return e->u.count.of != 0;
+    if (e->type == CROK_EVENT_PENALTY)
+        return e->after != 0 || r->log.match.state == CROK_STATE_OVER;
     return e->type == CROK_EVENT_UNDO || e->type == CROK_EVENT_RULING ||
            e->type == CROK_EVENT_TWENTIES || e->type == CROK_EVENT_BOARD ||
            e->type == CROK_EVENT_MATCH_INFO ||
-           e->type == CROK_EVENT_REPLAY_ROUND;
+           e->type == CROK_EVENT_REPLAY_ROUND ||
+           e->type == CROK_EVENT_DISQUALIFY;
 }
 
 /* Is a round of the match over, or the match? */
@@ -27,8 +30,10 @@ static bool has_result(const crok_history *h, int match)
     return n > 0 || h->matches[match].end.state == CROK_STATE_OVER;
 }
 
-bool crok_results_note(crok_day_record *r, crok_results_before *out)
+bool crok_results_note(crok_day_record *r, const crok_event *e,
+                       crok_results_before *out)
 {
+    bool any = e->type == CROK_EVENT_DISQUALIFY; /* at any time */
     *out = (crok_results_before){0};
     if (!crok_day_record_refresh(r))
         return false;
@@ -37,7 +42,7 @@ bool crok_results_note(crok_day_record *r, crok_results_before *out)
     if (out->text == NULL)
         return false;
     for (int i = 0; i < out->n; i++)
-        if (has_result(&r->history, i) &&
+        if ((any || has_result(&r->history, i)) &&
             (out->text[i] = crok_day_result_text(&r->history, i)) == NULL)
             return false;
     return true;

@@ -131,9 +131,9 @@ static crok_status add_row(crok_day *day, crok_day_record *r,
                            crok_day_took *took, crok_err *err)
 {
     crok_results_before before = {0};
-    bool may = crok_may_correct(e);
+    bool may = crok_may_correct(r, e);
     crok_status st = CROK_OK;
-    if (may && !crok_results_note(r, &before))
+    if (may && !crok_results_note(r, e, &before))
         st = crok_fail(err, CROK_ENOMEM, "no memory for a row");
     if (st == CROK_OK)
         st = crok_day_record_add(r, row, e, took, err);

@@ -26,7 +26,7 @@ static void sum_up(const crok_day_match *m, int side, int *points,
                    int *twenties)
 {
     *points = m->m->penalty[side];
-    *twenties = 0;
+    *twenties = m->m->twenties[side];
     for (int i = 0; i < m->n_rounds; i++) {
         *points += m->rounds[i].result[side];
         *twenties += m->rounds[i].twenties[side];
@@ -62,6 +62,16 @@ static cJSON *waiting_side(const crok_day_view *v, int entry)
     return side;
 }
 
+/* Add how many rounds the side has forfeited, if any. */
+static void add_forfeits(cJSON *obj, const crok_day_match *m, int side)
+{
+    int n = 0;
+    for (int i = 0; i < m->n_rounds; i++)
+        n += (m->rounds[i].forfeited_by & 1U << side) != 0;
+    if (n > 0)
+        cJSON_AddNumberToObject(obj, "forfeited", n);
+}
+
 static cJSON *playing_side(const crok_day_view *v, const crok_bouts *b,
                            const crok_day_match *m, int i)
 {
@@ -73,6 +83,9 @@ static cJSON *playing_side(const crok_day_view *v, const crok_bouts *b,
     cJSON_AddNumberToObject(side, "points", points);
     cJSON_AddNumberToObject(side, "twenties", twenties);
     cJSON_AddNumberToObject(side, "games", m->m->end.sides[i].games);
+    if ((m->m->end.disqualified & 1U << i) != 0)
+        cJSON_AddBoolToObject(side, "disqualified", true);
+    add_forfeits(side, m, i);
     cJSON_AddBoolToObject(side, "winner",
                           m->is_over && (m->m->end.winners & 1U << i) != 0);
     return side;
@@ -101,7 +114,9 @@ static void add_match(cJSON *row, const crok_day_match *m)
 {
     cJSON_AddStringToObject(row, "state", day_state_name(m));
     add_text_or_null(row, "left_out", m == NULL ? NULL : m->left_out);
-    if (m == NULL) {
+    if (m != NULL && m->is_forfeit)
+        cJSON_AddBoolToObject(row, "forfeit", true);
+    if (m == NULL || m->is_forfeit) {
         cJSON_AddNullToObject(row, "record");
         cJSON_AddNullToObject(row, "match");
         cJSON_AddNullToObject(row, "began");
@@ -177,6 +192,7 @@ static void add_standings(cJSON *doc, const crok_standings *s)
         cJSON *rows = NULL;
         crok_json_add_text(stage, "stage", s->stages[i].stage);
         crok_json_add_text(stage, "pool", s->stages[i].pool);
+        cJSON_AddBoolToObject(stage, "individual", s->stages[i].is_individual);
         rows = cJSON_AddArrayToObject(stage, "rows");
         for (int k = 0; k < s->stages[i].n; k++)
             cJSON_AddItemToArray(rows, standing_json(&s->stages[i].rows[k]));

@@ -71,7 +71,7 @@ int crok_entries_add(crok_entries *e, const crok_pairing_side *side)
         return -1;
     *slot = e->n;
     e->list[e->n].key = copy;
-    e->list[e->n].n_players = side->n;
+    e->list[e->n].side = *side;
     crok_name_join(side, e->list[e->n].name);
     return e->n++;
 }

@@ -13,7 +13,7 @@
 typedef struct crok_entry {
     char *key;                     /* owned: by which it is compared */
     char name[CROK_SIDE_NAME_MAX]; /* as it was first given */
-    int n_players;
+    crok_pairing_side side;        /* likewise: its players */
 } crok_entry;
 
 typedef struct crok_entries {

@@ -16,7 +16,7 @@ typedef struct reading {
     crok_csv_reader csv;
     crok_columns columns;
     crok_pairings out;
-    int cap;
+    int cap, bye_cap;
     bool singles;
     bool no_memory;
 } reading;
@@ -324,7 +324,7 @@ static bool read_line(reading *r, crok_pairing *p)
                       "with the separator in it needs quotation marks");
             return false;
         }
-    if (!read_players(r, p) || has_bye(p))
+    if (!read_players(r, p))
         return false;
     if (plays_himself(p)) {
         add_fault(r, first->line, first->column,
@@ -341,35 +341,42 @@ static bool read_line(reading *r, crok_pairing *p)
     return true;
 }
 
-/* Make room for one more pairing. Returns NULL if there is none. */
-static crok_pairing *next_pairing(reading *r)
+/* Append to one of the lists. Returns false if there is no memory. */
+static bool append(crok_pairing **list, int *n, int *cap, const crok_pairing *p)
 {
-    int cap = r->cap == 0 ? 64 : 2 * r->cap;
-    crok_pairing *more = NULL;
-    if (r->out.n < r->cap)
-        return &r->out.list[r->out.n];
-    more = realloc(r->out.list, (size_t)cap * sizeof *more);
-    if (more == NULL)
-        return NULL;
-    r->out.list = more;
-    r->cap = cap;
-    return &more[r->out.n];
+    if (*n == *cap) {
+        int room = *cap == 0 ? 64 : 2 * *cap;
+        crok_pairing *more = realloc(*list, (size_t)room * sizeof *more);
+        if (more == NULL)
+            return false;
+        *list = more;
+        *cap = room;
+    }
+    (*list)[(*n)++] = *p;
+    return true;
+}
+
+static bool keep(reading *r, const crok_pairing *p)
+{
+    return has_bye(p) ? append(&r->out.byes, &r->out.n_byes, &r->bye_cap, p)
+                      : append(&r->out.list, &r->out.n, &r->cap, p);
 }
 
 static crok_status read_lines(reading *r, const char *name, crok_err *err)
 {
     while (next_line(&r->csv)) {
-        crok_pairing *p = next_pairing(r);
-        if (p == NULL)
-            return crok_fail(err, CROK_ENOMEM, "%s: no memory", name);
-        if (!read_line(r, p))
+        crok_pairing p;
+        if (!read_line(r, &p))
             continue;
-        if (r->out.n == CROK_MAX_PAIRINGS)
+        if (r->out.n + r->out.n_byes == CROK_MAX_PAIRINGS)
             return crok_fail(err, CROK_ETOOLARGE,
                              "%s:%d: at most %d pairings are allowed", name,
-                             p->line, CROK_MAX_PAIRINGS);
-        r->out.n++;
+                             p.line, CROK_MAX_PAIRINGS);
+        if (!keep(r, &p))
+            return crok_fail(err, CROK_ENOMEM, "%s: no memory", name);
     }
+    r->out.columns = r->columns;
+    r->out.separator = r->csv.separator;
     return CROK_OK;
 }
 
@@ -488,6 +495,7 @@ crok_status crok_pairings_read(const char *text, size_t len, const char *name,
 void crok_pairings_free(crok_pairings *p)
 {
     free(p->list);
+    free(p->byes);
     free(p->faults);
     *p = (crok_pairings){0};
 }

@@ -26,16 +26,26 @@ static crok_rank_row *row_of(const crok_day_view *v, crok_rank_group *g,
     return row;
 }
 
+/* Add what a side has done to the row of one for whom it counts. */
+static void add_side(crok_rank_row *row, const crok_bout *b, int side)
+{
+    unsigned bit = 1U << side;
+    row->games++;
+    row->won += b->won == bit;
+    row->points += b->points[side];
+    row->twenties += b->twenties[side];
+    row->disqualified =
+        row->disqualified || (b->match->m->end.disqualified & bit) != 0;
+    for (int i = 0; i < b->n; i++)
+        row->forfeited += (b->rounds[i].forfeited_by & bit) != 0;
+}
+
 static void add_bout(const crok_day_view *v, crok_rank_group *g,
                      const crok_bout *b)
 {
-    for (int i = 0; i < b->match->m->end.info.n_sides; i++) {
-        crok_rank_row *row = row_of(v, g, b->match->entry[i]);
-        row->games++;
-        row->won += b->won == 1U << i;
-        row->points += b->points[i];
-        row->twenties += b->twenties[i];
-    }
+    for (int i = 0; i < b->match->m->end.info.n_sides; i++)
+        for (int k = 0; k < b->match->credit[i].n; k++)
+            add_side(row_of(v, g, b->match->credit[i].entry[k]), b, i);
 }
 
 static bool begin(const crok_day_view *v, crok_rank_group *g)
@@ -97,21 +107,27 @@ static crok_rank_row *find_row(const crok_rank_group *g, int entry)
     return &g->rows[i];
 }
 
+/* Has an entry of another side than this one so many points? */
+static bool meets_level(const crok_rank_group *g, const crok_day_match *match,
+                        int side, int points)
+{
+    for (int i = 0; i < match->m->end.info.n_sides; i++)
+        for (int k = 0; i != side && k < match->credit[i].n; k++)
+            if (find_row(g, match->credit[i].entry[k])->points == points)
+                return true;
+    return false;
+}
+
 /* Add the points of a bout to `between` of those who play in it against one
  * that is level with them on points. Its players have rows. */
 static void add_between(const crok_rank_group *g, const crok_bout *b)
 {
-    int n = b->match->m->end.info.n_sides;
-    for (int i = 0; i < n; i++) {
-        crok_rank_row *row = find_row(g, b->match->entry[i]);
-        bool is_level = false;
-        for (int k = 0; k < n; k++)
-            is_level = is_level ||
-                       (k != i &&
-                        find_row(g, b->match->entry[k])->points == row->points);
-        if (is_level)
-            row->between += b->points[i];
-    }
+    for (int i = 0; i < b->match->m->end.info.n_sides; i++)
+        for (int k = 0; k < b->match->credit[i].n; k++) {
+            crok_rank_row *row = find_row(g, b->match->credit[i].entry[k]);
+            if (meets_level(g, b->match, i, row->points))
+                row->between += b->points[i];
+        }
 }
 
 static bool is_in(const crok_bout *b, const char *stage, const char *pool)
@@ -141,6 +157,13 @@ bool crok_rank_stage(const crok_day_view *v, const crok_bouts *b,
 
 /* ---- the day ---- */
 
+static void note_stage(const crok_credit *credit, int order, int *last)
+{
+    for (int i = 0; i < credit->n; i++)
+        if (order > last[credit->entry[i]])
+            last[credit->entry[i]] = order;
+}
+
 /* For each entry the place of the last stage in which it played, -1: none. */
 static int *last_stages(const crok_day_view *v, const crok_bouts *b)
 {
@@ -151,8 +174,7 @@ static int *last_stages(const crok_day_view *v, const crok_bouts *b)
         const crok_day_match *m = b->list[i].match;
         int order = crok_stage_order(m->stage);
         for (int k = 0; k < m->m->end.info.n_sides; k++)
-            if (order > last[m->entry[k]])
-                last[m->entry[k]] = order;
+            note_stage(&m->credit[k], order, last);
     }
     return last;
 }

@@ -15,6 +15,8 @@ typedef struct crok_rank_row {
     int entry;
     int rank;
     int games, won, points, twenties, between;
+    int forfeited;     /* rounds, one by one */
+    bool disqualified; /* in a match of the stage, or before it */
     int settled; /* its place among those whose order was settled by hand; the
                   * others have a number above all of these */
 } crok_rank_row;

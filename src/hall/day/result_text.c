@@ -43,9 +43,12 @@ static void add_numbers(crok_str *t, const crok_round_record *round, int n,
         sum += twenties ? round[i].twenties[side] : round[i].result[side];
     crok_str_addf(t, "%d", sum);
     for (int i = 0; i < n; i++)
-        crok_str_addf(t, "%s%d", i == 0 ? " (" : ", ",
+        crok_str_addf(t, "%s%d%s", i == 0 ? " (" : ", ",
                       twenties ? round[i].twenties[side]
-                               : round[i].result[side]);
+                               : round[i].result[side],
+                      !twenties && (round[i].forfeited_by & 1U << side) != 0
+                          ? " forfeited"
+                          : "");
     crok_str_add(t, n > 0 ? ")" : "");
 }
 
@@ -65,22 +68,34 @@ static void add_side(crok_str *t, const crok_history *h, int match, int side)
                       m->penalty[side] < 0 ? "penalty" : "handicap");
     crok_str_add(t, ", 20s ");
     add_numbers(t, round, n, side, true);
+    if (m->twenties[side] != 0)
+        crok_str_addf(t, " %+d handicap", m->twenties[side]);
+}
+
+/* Add a sentence about each side whose bit is set. */
+static void add_names(crok_str *t, const crok_match *m, unsigned sides,
+                      const char *what)
+{
+    for (int i = 0; i < m->info.n_sides; i++) {
+        crok_pairing_side who;
+        char name[CROK_SIDE_NAME_MAX];
+        if ((sides & 1U << i) == 0)
+            continue;
+        crok_day_side_of(&m->info, i, &who);
+        crok_name_join(&who, name);
+        crok_str_addf(t, "; %s %s", name, what);
+    }
 }
 
 static void add_end(crok_str *t, const crok_match *m)
 {
+    add_names(t, m, m->disqualified, "is disqualified");
     if (m->state != CROK_STATE_OVER)
         return;
-    crok_str_add(t, m->winners == 0 ? "; broken off" : m->tied ? "; tied" : "");
-    for (int i = 0; i < m->info.n_sides && !m->tied; i++) {
-        crok_pairing_side who;
-        char name[CROK_SIDE_NAME_MAX];
-        if ((m->winners & 1U << i) == 0)
-            continue;
-        crok_day_side_of(&m->info, i, &who);
-        crok_name_join(&who, name);
-        crok_str_addf(t, "; %s has won", name);
-    }
+    crok_str_add(t, crok_match_is_broken_off(m) ? "; broken off"
+                    : m->tied                   ? "; tied"
+                                                : "");
+    add_names(t, m, m->tied ? 0 : m->winners, "has won");
 }
 
 char *crok_day_result_text(const crok_history *h, int match)

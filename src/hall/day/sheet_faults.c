@@ -31,6 +31,30 @@ static void check_settings(crok_str *t, const crok_day_settings *s)
                       s->category);
 }
 
+/* Is a stage in the pairings or in the matches? An individual stage may also be
+ * "all". */
+static bool is_of_day(const crok_day_view *v, const char *stage)
+{
+    bool is_there = crok_name_same("all", stage);
+    for (int i = 0; i < v->day->pairings.n && !is_there; i++)
+        is_there = crok_stage_is_in(stage, v->pairings[i].stage);
+    for (int i = 0; i < v->n_matches && !is_there; i++)
+        is_there = crok_stage_is_in(stage, v->matches[i].stage);
+    return is_there;
+}
+
+static void check_individual(crok_str *t, const crok_day_view *v)
+{
+    char stage[CROK_STAGE_LIST_MAX];
+    for (const char *at = v->day->settings.individual;
+         crok_stage_next(&at, stage);)
+        if (!is_of_day(v, stage))
+            crok_str_addf(t,
+                          "Individual: no pairing and no match is of the stage "
+                          "\"%s\".\n",
+                          stage);
+}
+
 /* ---- the matches ---- */
 
 static void add_match_name(crok_str *t, const crok_day_view *v,
@@ -128,6 +152,7 @@ char *crok_sheet_faults_of(const crok_day_results *r)
 {
     crok_str t = {0};
     check_settings(&t, crok_day_settings_of(r->view.day));
+    check_individual(&t, &r->view);
     for (int i = 0; i < r->view.n_matches; i++)
         check_match(&t, &r->view, &r->view.matches[i]);
     for (int i = 0; i < r->bouts.n; i++)
@@ -164,6 +189,7 @@ crok_status crok_sheet_faults(const crok_day *day, char **text, crok_err *err)
 static char *left_out_faults(const crok_day_results *r)
 {
     crok_str t = {0};
+    check_individual(&t, &r->view);
     for (int i = 0; i < r->view.n_matches; i++)
         if (r->view.matches[i].left_out != NULL)
             check_match(&t, &r->view, &r->view.matches[i]);

@@ -61,10 +61,12 @@ static bool alternates(const crok_bout *b)
     return true;
 }
 
+/* Add the rows of an entry for which what a side did counts. */
 static void add_match_rows(crok_str *t, const event_of *e,
-                           const crok_day_view *v, const crok_bout *b, int side)
+                           const crok_day_view *v, const crok_bout *b, int side,
+                           int entry)
 {
-    const crok_entry *who = &v->entries.list[b->match->entry[side]];
+    const crok_entry *who = &v->entries.list[entry];
     const crok_match_start *info = &b->match->m->end.info;
     crok_str opponents = {0};
     char *joined = NULL;
@@ -81,14 +83,14 @@ static void add_match_rows(crok_str *t, const event_of *e,
             .position = side + 1,
             .side = side,
             .twenties = i == 1,
-            .extra = b->extra[side],
+            .extra = i == 1 ? b->extra_twenties[side] : b->extra[side],
             .round = b->rounds,
             .n = b->n};
         add_field(t, "Public");
         add_field(t, e->date);
         add_field(t, e->settings->tournament);
         add_field(t, e->settings->division);
-        add_field(t, category_of(e, who->n_players > 1));
+        add_field(t, category_of(e, who->side.n > 1));
         add_field(t, b->stage);
         add_field(t, b->match->pool);
         crok_str_addf(t, "%d,", b->number);
@@ -98,15 +100,22 @@ static void add_match_rows(crok_str *t, const event_of *e,
     free(joined);
 }
 
+static void add_bout_rows(crok_str *t, const event_of *e,
+                          const crok_day_view *v, const crok_bout *b)
+{
+    for (int i = 0; i < b->match->m->end.info.n_sides; i++)
+        for (int k = 0; k < b->match->credit[i].n; k++)
+            add_match_rows(t, e, v, b, i, b->match->credit[i].entry[k]);
+}
+
 static void add_matches(crok_str *t, const event_of *e,
                         const crok_day_results *r)
 {
     crok_str_add(t, "Inclusion,Date,Tournament,Division,Category,Stage,Pool,"
                     "Stage Game,");
-    crok_round_header_add(t, CROK_SHEET_ROUNDS);
+    crok_round_header_add(t, CROK_SHEET_ROUNDS, false);
     for (int i = 0; i < r->bouts.n; i++)
-        for (int k = 0; k < r->bouts.list[i].match->m->end.info.n_sides; k++)
-            add_match_rows(t, e, &r->view, &r->bouts.list[i], k);
+        add_bout_rows(t, e, &r->view, &r->bouts.list[i]);
 }
 
 /* ---- Results ---- */
@@ -133,7 +142,13 @@ static void add_score(crok_str *t, const event_of *e,
     add_field(t, in->pool);
     crok_str_addf(t, "%d,", row->rank);
     add_field(t, row->name);
-    crok_str_addf(t, ",%d,%d,%d,\r\n", row->games, row->points, row->twenties);
+    crok_str_addf(t, ",%d,%d,%d,", row->games, row->points, row->twenties);
+    if (row->disqualified)
+        crok_str_add(t, "disqualified");
+    else if (row->forfeited > 0)
+        crok_str_addf(t, "%d round%s forfeited", row->forfeited,
+                      row->forfeited == 1 ? "" : "s");
+    crok_str_add(t, "\r\n");
 }
 
 static void add_final_rank(crok_str *t, const event_of *e,

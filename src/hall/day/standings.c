@@ -91,11 +91,13 @@ static crok_standing *copy_rows(const working *w, const crok_rank_group *g,
         const crok_entry *e = &w->view->entries.list[r->entry];
         rows[i] = (crok_standing){.rank = r->rank,
                                   .name = put(at, e->name),
-                                  .is_team = e->n_players > 1,
+                                  .is_team = e->side.n > 1,
                                   .games = r->games,
                                   .won = r->won,
                                   .points = r->points,
                                   .twenties = r->twenties,
+                                  .forfeited = r->forfeited,
+                                  .disqualified = r->disqualified,
                                   .between = r->between};
     }
     return rows;
@@ -117,6 +119,7 @@ static bool copy_all(const working *w, crok_standings *s)
         to->stage = put(&at, w->groups[i].stage);
         to->pool = put(&at, w->groups[i].pool);
         to->n = w->groups[i].n;
+        to->is_individual = crok_day_is_individual(w->view, to->stage);
         to->rows = copy_rows(w, &w->groups[i], &at);
         if (to->rows == NULL)
             return false;

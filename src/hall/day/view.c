@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hall/day/assign.h"
+#include "hall/day/forfeits.h"
 #include "hall/day/left_out.h"
 #include "hall/day/result_text.h"
 #include "hall/day/same_match.h"
@@ -28,7 +29,7 @@ static void add_match(crok_day_view *v, const crok_day_record *r, int index)
         .is_over = m->end.state == CROK_STATE_OVER,
         .game = ""};
     to->rounds = crok_day_rounds(&r->history, index, &to->n_rounds);
-    to->is_broken = to->is_over && m->end.winners == 0 && !m->end.tied;
+    to->is_broken = crok_match_is_broken_off(&m->end);
 }
 
 static int by_start(const void *a, const void *b)
@@ -136,6 +137,44 @@ static void name_stages(crok_day_view *v)
     }
 }
 
+bool crok_day_is_individual(const crok_day_view *v, const char *stage)
+{
+    return crok_stage_is_in(v->day->settings.individual, stage);
+}
+
+/* ---- for whom they count ---- */
+
+/* Enter each player of a side. */
+static bool credit_players(crok_day_view *v, int entry, crok_credit *out)
+{
+    const crok_pairing_side side = v->entries.list[entry].side;
+    for (int i = 0; i < side.n; i++) {
+        crok_pairing_side one = {.n = 1};
+        memcpy(one.player[0], side.player[i], sizeof one.player[0]);
+        out->entry[i] = crok_entries_add(&v->entries, &one);
+        if (out->entry[i] < 0)
+            return false;
+    }
+    out->n = side.n;
+    return true;
+}
+
+static bool credit_all(crok_day_view *v)
+{
+    for (int i = 0; i < v->n_matches; i++) {
+        crok_day_match *m = &v->matches[i];
+        bool each = crok_day_is_individual(v, m->stage);
+        for (int k = 0; k < m->m->end.info.n_sides; k++) {
+            m->credit[k] = (crok_credit){.n = 1, .entry = {m->entry[k]}};
+            if (each && !credit_players(v, m->entry[k], &m->credit[k]))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the view ---- */
+
 crok_status crok_day_view_make(const crok_day *day, crok_day_view *out,
                                crok_err *err)
 {
@@ -143,7 +182,7 @@ crok_status crok_day_view_make(const crok_day *day, crok_day_view *out,
     bool done = enter_pairings(&v) && list_matches(&v) && crok_day_assign(&v);
     if (done) {
         name_stages(&v);
-        done = crok_day_leave_out(&v);
+        done = crok_day_forfeit(&v) && crok_day_leave_out(&v) && credit_all(&v);
     }
     if (!done) {
         crok_day_view_free(&v);
@@ -160,6 +199,7 @@ void crok_day_view_free(crok_day_view *v)
         free(v->matches[i].left_out);
     free(v->matches);
     free(v->pairings);
+    free(v->forfeits);
     *v = (crok_day_view){0};
 }
 

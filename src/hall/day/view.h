@@ -11,6 +11,14 @@
 #include "hall/day/day_inner.h"
 #include "hall/day/entries.h"
 
+/* The entries for which a side's points and 20s count: its own, or in a stage
+ * that is ranked by player (crok_day_settings.individual) one for each player.
+ */
+typedef struct crok_credit {
+    int n;
+    int entry[CROK_MAX_SEATS];
+} crok_credit;
+
 /* One match of a record. */
 typedef struct crok_day_match {
     const crok_day_record *record;
@@ -24,10 +32,14 @@ typedef struct crok_day_match {
                         * counts, or -1 */
     int pairing;       /* index, or -1: it is in none */
     int entry[CROK_MAX_SIDES];
+    crok_credit credit[CROK_MAX_SIDES];
     bool is_over;
-    bool is_broken; /* over, but not decided */
-    char *left_out; /* owned by the view: why it counts for nothing, or
-                     * NULL */
+    bool is_broken;  /* over, but not decided */
+    bool is_forfeit; /* nobody has begun it: a side of its pairing was
+                      * disqualified in another match, whose record and time
+                      * it has; its number is 0 */
+    char *left_out;  /* owned by the view: why it counts for nothing, or
+                      * NULL */
     char stage[CROK_TEXT_MAX], pool[CROK_TEXT_MAX];
     const char *game; /* "": not known */
 } crok_day_match;
@@ -44,8 +56,9 @@ typedef struct crok_day_view {
     crok_entries entries;
     int n_paired; /* the first so many entries are those of the pairings */
     int n_matches;
-    crok_day_match *matches;    /* owned; in the order in which they began */
-    crok_day_pairing *pairings; /* owned; those of the day, in their order */
+    crok_day_match *matches;     /* owned; in the order in which they began */
+    crok_day_pairing *pairings;  /* owned; those of the day, in their order */
+    crok_match_record *forfeits; /* owned: of the matches that are forfeits */
 } crok_day_view;
 
 /* Make the view of a day.
@@ -56,6 +69,9 @@ typedef struct crok_day_view {
 CROK_MUST_USE crok_status crok_day_view_make(const crok_day *day,
                                              crok_day_view *out, crok_err *err);
 void crok_day_view_free(crok_day_view *v);
+
+/* Are the players of a stage ranked, instead of its sides? */
+bool crok_day_is_individual(const crok_day_view *v, const char *stage);
 
 /* Returns the match of a pairing, or NULL: it has not begun. */
 const crok_day_match *crok_day_match_of(const crok_day_view *v, int pairing);

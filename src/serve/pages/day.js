@@ -43,13 +43,16 @@ function groups(rows, keyOf) {
 
 function makeSide(side) {
   const name = free("span", side.winner ? "name winner" : "name", side.name);
+  const rulings = [side.disqualified ? "disqualified" : "", side.forfeited ? `${side.forfeited} round${side.forfeited > 1 ? "s" : ""} forfeited` : ""];
+  const ruled = rulings.filter(Boolean).join(DOT);
+  if (ruled) name.append(make("span", "ruled", ` (${ruled})`));
   if (side.points === null) return [name];
   return [name, make("span", "points", String(side.points)), make("span", "twenties", `${side.twenties} 20s`)];
 }
 
 function makeMatch(match) {
   const where = make("div", "where", free("b", "", match.table ? tableName(match.table) : ""),
-    make("span", "", match.time ?? ""), make("span", "", STATES.get(match.state) ?? match.state));
+    make("span", "", match.time ?? ""), make("span", "", match.forfeit ? "forfeited" : STATES.get(match.state) ?? match.state));
   const leftOut = match.left_out ? [free("p", "left-out", match.left_out)] : [];
   return make("div", `match ${match.state}`, where, ...match.sides.flatMap(makeSide), ...leftOut);
 }
@@ -76,7 +79,8 @@ function makeTable(caption, heads, rows) {
 const HEADS = [["", "Rank"], ["name", "Name"], ["", "Games"], ["", "Points"], ["", "20s"]];
 
 function makeStanding(standing) {
-  return makeTable(stageOf(standing), HEADS, standing.rows.map((row) => [
+  const title = [stageOf(standing), standing.individual ? "each player" : ""].filter(Boolean).join(", ");
+  return makeTable(title, HEADS, standing.rows.map((row) => [
     ["", row.rank], ["name", row.name], ["", row.games], ["points", row.points], ["", row.twenties]]));
 }
 

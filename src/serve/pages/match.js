@@ -114,17 +114,27 @@ async function endMatch() {
   if (about) await send(about, ["/api/match", { end: true }]);
 }
 
+/* After the end only rulings are left. */
+function rulings(doc) {
+  const replay = doc.ended ? [button(`Play round ${doc.ended.round} again`, () => openDecision("replay_round"))] : [];
+  return [make("h2", "", "Rulings after the end"), make("div", "pair",
+    button("Penalty or handicap", () => openDecision("penalty")), ...replay,
+    button("Disqualification", () => openDecision("disqualify")))];
+}
+
 function decisions(doc) {
+  const forfeit = doc.sides.length === 2 ? [button("A round is forfeited", () => openDecision("forfeit_round"))] : [];
   return [make("h2", "", "The organiser"), make("div", "pair", ...concessions(doc)),
     make("div", "pair", button("Begin the round again", replayRound), button("Time is up", timeUp),
       button("Penalty or handicap", () => openDecision("penalty")), button("Substitute", () => openDecision("substitute")),
-      button("End the match", endMatch))];
+      ...forfeit, button("Disqualification", () => openDecision("disqualify")), button("End the match", endMatch))];
 }
 
 /* ---- who has won ---- */
 
 const HOW = new Map([["games", "in games"], ["points", "on points"], ["twenties", "on 20s"],
-  ["extra_round", "in the extra round"], ["shoot_out", "in the shoot-out"], ["concession", "by concession"]]);
+  ["extra_round", "in the extra round"], ["shoot_out", "in the shoot-out"], ["concession", "by concession"],
+  ["disqualification", "by disqualification"]]);
 
 export function winnerText(doc) {
   if (!doc.winner) return "The match is over and has no winner";
@@ -141,14 +151,15 @@ export function winnerText(doc) {
 export function showMatch(doc, isPlaying) {
   const hasMatch = doc.state !== "waiting";
   $("names").hidden = !hasMatch;
-  $("decisions").hidden = !isPlaying;
+  $("decisions").hidden = !hasMatch;
   $("winner").hidden = doc.state !== "over";
   if (doc.state === "over") setText($("winner-text"), winnerText(doc));
   const shape = [matchOf(doc), doc.seats.map((s) => [s.seat, s.side]), doc.sides.map((s) => [s.side, Boolean(s.rgb)])];
   renderIfChanged($("name-fields"), hasMatch && shape, () => (hasMatch ? nameFields(doc) : []));
   if (hasMatch) refreshNames(doc);
   const sides = doc.sides.map((s) => [s.side, s.name, s.players]);
-  renderIfChanged($("decisions"), [sides, doc.games, doc.game], () => decisions(doc));
+  renderIfChanged($("decisions"), [sides, doc.games, doc.game, isPlaying, !isPlaying && doc.ended],
+    () => (isPlaying ? decisions(doc) : rulings(doc)));
 }
 
 export function setUpMatch() {

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the organiser decides with more than a tap: a penalty or a handicap, and
- * a substitute. The sheet says what follows before it is saved. */
+ * What the organiser decides with more than a tap: a penalty or a handicap, a
+ * forfeited round, one that is played again, a disqualification, and a
+ * substitute; also after the end of a match, or for an earlier one. The sheet says
+ * what follows before it is saved. */
 import { nameOf } from "/pages/board.js";
 import { desk, roundOf, sendEvent } from "/pages/desk.js";
-import { playerIn } from "/pages/dom.js";
+import { $, make, playerIn, sideOf } from "/pages/dom.js";
 import { choice, field, labelled, PLACES } from "/pages/fields.js";
 import { openSheet, sayFault, sayFollows } from "/pages/sheet.js";
 import { differing, namedNumbers, standingOf, trialOf, winnerOf } from "/pages/trial.js";
@@ -29,17 +31,48 @@ function number(name) {
 
 const reason = () => labelled("Reason, shown in the list of events", field("reason", ""));
 
+const chooseSide = (doc) => labelled("Side", choice("side", doc.sides.map((s) => [s.side, nameOf(s)])));
+const nameIn = (doc, side) => nameOf(sideOf(doc, side));
+
+/* "The match goes on with round 4. " if it was over and is not any more, or a
+ * shoot-out is due. */
+function reopened(doc, { match }) {
+  if (doc.state !== "over" || match.state === "over") return "";
+  if (match.ask === "shoot_out") return "A shoot-out decides. ";
+  return `The match goes on with ${match.games > 1 ? `game ${match.game}, ` : ""}round ${match.round}. `;
+}
+
 /* Each form: its title, its fields, the event of its values (null: not filled
  * in), and what follows in words. */
 const FORMS = {
   penalty: {
     title: "Penalty or handicap",
-    fields: (doc) => [labelled("Side", choice("side", doc.sides.map((s) => [s.side, nameOf(s)]))),
+    fields: (doc) => [chooseSide(doc),
       labelled("Points: \u22121 takes one away, 2 adds two", number("points")), reason()],
     event: (value) => {
       const points = Number(value("points").replace("\u2212", "-"));
       return points ? { side: value("side"), points } : null;
     },
+    words: (doc, event, trial) => reopened(doc, trial) + standingWords(doc, trial),
+  },
+  replay_round: {
+    title: "A round is played again",
+    fields: () => [reason()],
+    event: () => ({}),
+    words: (doc, event, trial) => `Nothing of it counts. ${reopened(doc, trial)}${standingWords(doc, trial)}`,
+  },
+  forfeit_round: {
+    title: "Forfeited round",
+    fields: (doc) => [chooseSide(doc), reason()],
+    event: (value) => ({ side: value("side") }),
+    words: (doc, event, trial) =>
+      `${nameIn(doc, event.side)} forfeits round ${doc.round}. ${standingWords(doc, trial)}`,
+  },
+  disqualify: {
+    title: "Disqualification",
+    fields: (doc) => [chooseSide(doc), reason(),
+      make("p", "soft", "The match is lost. The hall counts it, and what the side has still to play, as forfeited.")],
+    event: (value) => ({ side: value("side") }),
     words: (doc, event, trial) => standingWords(doc, trial),
   },
   substitute: {
@@ -55,10 +88,10 @@ const FORMS = {
 /* What the consequence that a sheet names rests on. */
 const rests = (doc) => [roundOf(doc), standingOf(doc), doc.winner, doc.seats];
 
-function eventOf(type, form) {
+function eventOf(type, form, after) {
   const value = (name) => form.elements[name].value.trim();
   const event = FORMS[type].event(value);
-  return event && { type, ...event, ...(value("reason") ? { reason: value("reason") } : {}) };
+  return event && { type, ...event, ...(after ? { after } : {}), ...(value("reason") ? { reason: value("reason") } : {}) };
 }
 
 /* ---- a sheet that says what follows ---- */
@@ -110,9 +143,12 @@ export function openTried({ title, fields, event, words, rests }) {
       return error;
     },
   });
+  showConsequence($("sheet-form")); /* what is chosen as it opens may be meant */
 }
 
-export function openDecision(type) {
+/* Opens the form of a decision; with `after` it is given for the moment after the
+ * event of this seq, whose match is `doc`. */
+export function openDecision(type, after = 0, doc = desk.match) {
   const { title, fields, words } = FORMS[type];
-  openTried({ title, fields: fields(desk.match), words, rests, event: (form) => eventOf(type, form) });
+  openTried({ title, fields: fields(doc), words, rests, event: (form) => eventOf(type, form, after) });
 }

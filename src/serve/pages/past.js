@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The list of events, and one event with what it rests on: it is taken back, or
- * the board that it left is corrected. */
+ * The list of events, and one event with what it rests on: it is taken back, the
+ * board that it left is corrected, or a ruling is given for its moment. */
 import { desk, say, send, sure } from "/pages/desk.js";
 import { $, button, make } from "/pages/dom.js";
 import { HandBoard } from "/pages/handboard.js";
-import { standingWords } from "/pages/organise.js";
+import { openDecision, standingWords } from "/pages/organise.js";
 import { countOf, openRecount } from "/pages/recount.js";
 import { hasReplay, openReplay } from "/pages/replay.js";
 import { showSides } from "/pages/score.js";
@@ -71,6 +71,31 @@ async function offerRecount(event) {
   };
 }
 
+/* ---- rulings for an earlier moment ---- */
+
+const ENDS_ROUND = new Set(["round_end", "round_count", "forfeit_round"]);
+
+/* Opens the form of a ruling for the match of the event. */
+async function ruleThen(type, event) {
+  const then = await read(`/api/match?at=${event.seq}`);
+  $("past").close();
+  if ($("log").open) $("log").close();
+  openDecision(type, event.seq, then);
+}
+
+/* Shows the keys of rulings where the event has ended a round. */
+async function offerRulings(event) {
+  const keys = [["past-again", "replay_round"], ["past-penalty", "penalty"], ["past-disqualify", "disqualify"]]
+    .map(([id, type]) => [$(id), type]);
+  for (const [key, type] of keys) {
+    key.hidden = true;
+    key.onclick = () => ruleThen(type, event).catch((error) => told(error.message));
+  }
+  if (!event.stands || event.of || !ENDS_ROUND.has(event.type)) return;
+  const isEnd = event.type !== "round_count" || (await read(`/api/event?of=${event.seq}`)).final;
+  if (isEnd && pastEvent === event) for (const [key] of keys) key.hidden = false;
+}
+
 function openPast(event) {
   pastEvent = event;
   $("past-title").textContent = `Event ${event.seq}, ${event.time.slice(11, 19)}`;
@@ -81,6 +106,7 @@ function openPast(event) {
   showRest(event);
   told("");
   offerRecount(event);
+  offerRulings(event).catch((error) => told(error.message));
   offerReplay(event);
   showPast(event.correct, "");
   $("past").showModal();

@@ -27,7 +27,8 @@ const signed = (n) => (n < 0 ? MINUS + -n : `+${n}`);
 
 /* "Weber +2 · 45–30": the best first. Where totals are open, nobody is named. */
 function roundText(match) {
-  const { sides, round } = match.ended;
+  const { sides, round, forfeited_by: forfeited } = match.ended;
+  if (forfeited) return `Round ${round} is forfeited by ${forfeited.map((side) => sideName(match, side)).join(" & ")}`;
   const isOpen = sides.some((s) => s.added_range[0] !== s.added_range[1]);
   const total = (s) => (s.range[0] === s.range[1] ? s.total : `${s.total}?`);
   const best = Math.max(...sides.map((s) => s.added));
@@ -78,6 +79,7 @@ function whyText(match, winner) {
     case "extra_round": return "the extra round";
     case "shoot_out": return "the shoot-out";
     case "concession": return "by concession";
+    case "disqualification": return "by disqualification";
     default: return "";
   }
 }

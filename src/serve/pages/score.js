@@ -7,6 +7,7 @@ import { nameOf, paint } from "/pages/board.js";
 import * as count from "/pages/count.js";
 import { desk, roundOf, send } from "/pages/desk.js";
 import { button, make, renderIfChanged, sideName } from "/pages/dom.js";
+import { handicapText } from "/pages/handicap.js";
 import { openTotals } from "/pages/totals.js";
 
 export const rangeText = ([low, high]) => (low === high ? String(low) : `${low}\u2013${high}`);
@@ -140,7 +141,8 @@ export function showSides(root, board, way) {
   const doc = board.doc;
   const seen = [doc.sides, doc.turn, doc.hammer, doc.target, doc.games, way, way === "taps" && lessOf];
   renderIfChanged(root, seen, () => doc.sides.map((side) => {
-    const node = make("div", "side", plate(doc, side), total(doc, side, way === "taps"), PARTS[way](board, side));
+    const given = side.handicap ? [make("p", "given", `Handicap: ${handicapText(side.handicap)}`)] : [];
+    const node = make("div", "side", plate(doc, side), total(doc, side, way === "taps"), ...given, PARTS[way](board, side));
     node.dataset.side = side.side;
     return node;
   }));

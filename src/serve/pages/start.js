@@ -6,6 +6,7 @@
 import { madeAt, matchesOfDay } from "/pages/day_list.js";
 import { desk, matchOf, say, send } from "/pages/desk.js";
 import { $, answered, make, setText } from "/pages/dom.js";
+import { fillHandicap, handicapFields, handicapOf } from "/pages/handicap.js";
 import { faultIn, field, hex, labelled, PLACES, rgb } from "/pages/fields.js";
 import { pairingsOf, readLists, saveList, without } from "/pages/pairings.js";
 import { read } from "/pages/send.js";
@@ -41,7 +42,8 @@ function sideFields(i, seats) {
     .map(([seat]) => labelled(`Player in the ${PLACES[seat]}`, field(`player${seat}`, "")));
   const team = labelled("Name of the team, if it has one", field(`name${i}`, ""));
   return make("fieldset", "", make("legend", "", `Side ${i + 1}`), ...players,
-    make("details", "", make("summary", "", "Colour and team"), two, team));
+    make("details", "", make("summary", "", "Colour and team"), two, team),
+    handicapFields(seats.filter(([, of]) => of === i).map(([seat]) => seat), (seat) => `Player in the ${PLACES[seat]}`));
 }
 
 /* Offers the rule books that have rules for the seating, and says so if that was
@@ -88,6 +90,7 @@ function more(value) {
   const add = {};
   if (value("best_of")) add.best_of = Number(value("best_of"));
   if (value("ties")) add.ties = value("ties").split(",");
+  if (value("forfeit")) add.forfeit = { points: Number(value("forfeit")), 20: Number(value("forfeit20")) };
   if (before && before.board) add.board = before.board;
   return add;
 }
@@ -108,7 +111,7 @@ function bodyOf(form) {
     sides: Array.from({ length: n }, (_, i) =>
       filled({ side: value(`side${i}`), name: value(`name${i}`), rgb: rgb(value(`rgb${i}`)) })),
     seats: seats.map(([seat, side]) =>
-      filled({ seat, side: value(`side${side}`), player: value(`player${seat}`) })),
+      filled({ seat, side: value(`side${side}`), player: value(`player${seat}`), handicap: handicapOf(form, seat) })),
     first_seat: Number(value("first")),
   });
 }
@@ -125,7 +128,7 @@ const chosen = () => offered[$("start-form").elements.pairing.value];
 const askToSignIn = () => answered($("login"));
 
 /* Puts the players of a match of the list into the seats, those of the first
- * side into the first seats. Names of teams were those of other players. */
+ * side into the first seats. Names of teams and handicaps were of other players. */
 function fillPlayers({ seating, sides }) {
   const { elements } = $("start-form");
   if (elements.seating.value !== seating) {
@@ -133,7 +136,10 @@ function fillPlayers({ seating, sides }) {
     build();
   }
   const left = sides.map(({ players }) => [...players]);
-  for (const [seat, side] of SEATINGS[seating]) elements[`player${seat}`].value = left[side].shift();
+  for (const [seat, side] of SEATINGS[seating]) {
+    elements[`player${seat}`].value = left[side].shift();
+    fillHandicap($("start-form"), seat, null);
+  }
   sides.forEach((_, i) => { elements[`name${i}`].value = ""; });
 }
 
@@ -289,11 +295,14 @@ function fill(doc, seating) {
     elements[`name${i}`].value = side.name === side.side ? "" : side.name;
     if (side.rgb) elements[`rgb${i}`].value = hex(side.rgb);
   });
-  for (const { seat, player } of players) elements[`player${seat}`].value = player;
+  for (const { seat, player, handicap } of players) {
+    elements[`player${seat}`].value = player;
+    fillHandicap($("start-form"), seat, handicap);
+  }
   for (const name of ["title", "stage", "table"]) elements[name].value = doc[name] || "";
 }
 
-/* The rule book, games and ties are those with which the match started. */
+/* The rule book, games, ties and the value of a forfeited round are those with which the match started. */
 function takeOver(event) {
   const { elements } = $("start-form");
   const isListed = [...elements.rules.options].some((o) => o.value === event.rules);
@@ -303,6 +312,8 @@ function takeOver(event) {
   elements.rules.value = isListed ? event.rules : SAME_BOOK;
   elements.best_of.value = event.best_of || "";
   elements.ties.value = (event.ties || []).join(",");
+  elements.forfeit.value = event.forfeit?.points ?? "";
+  elements.forfeit20.value = event.forfeit?.["20"] ?? "";
 }
 
 export const nextMatch = orSay(async () => {
