@@ -60,6 +60,8 @@ static void find_round(search *s)
         s->before.step[s->target].is_played ? &s->before : &s->after;
     int end = crok_trace_round_end(t, s->target);
     s->end = end < t->n ? end : s->before.n;
+    if (end < t->n && t->step[end].match != t->step[s->target].match)
+        s->end = s->target; /* it was made after the end of its match */
     if (is_decisive(&s->before, s->target) || is_decisive(&s->after, s->target))
         s->end = s->target;
     s->is_later = is_played_later(log, &s->before, s->end) ||
