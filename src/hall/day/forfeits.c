@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hall/day/stages.h"
 #include "rules/match.h"
 #include "rules/score.h"
 
@@ -26,7 +27,7 @@ static bool share_a_player(const crok_day_view *v, int a, int b)
 static const crok_day_match *excluded_in(const crok_day_view *v, int entry,
                                          const char *stage)
 {
-    bool each = crok_day_is_individual(v, stage);
+    bool each = crok_stage_is_in(v->day->settings.individual, stage);
     for (int i = 0; i < v->n_matches; i++) {
         const crok_day_match *m = &v->matches[i];
         bool counts = m->copy_of < 0 && !m->is_forfeit;
