@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/hall_day.h"
 
+#include <errno.h>
 #include <stdbool.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/hall_check.h"
@@ -35,6 +37,13 @@ static void say(void *context, const char *what)
     crok_say("%s", what);
 }
 
+/* Is there no such file, or nothing in it, as the shell makes it for >>? */
+static bool is_new(const char *path)
+{
+    struct stat at;
+    return stat(path, &at) != 0 ? errno == ENOENT : at.st_size == 0;
+}
+
 /* Read a file of pairings, if there is one. */
 static int read_pairings(const reading *r, const char *path)
 {
@@ -42,7 +51,7 @@ static int read_pairings(const reading *r, const char *path)
     crok_pairings p = {0};
     crok_err err = {0};
     bool has_faults = false;
-    if (path == NULL)
+    if (path == NULL || (r->given->makes_pairings && is_new(path)))
         return DONE;
     if (crok_pairings_load(path, r->file, crok_is_singles(category), &p,
                            &err) != CROK_OK)

@@ -19,6 +19,7 @@ typedef struct crok_hall_record {
 /* What a command line says of the day. The texts borrow argv. */
 typedef struct crok_hall_given {
     const char *who;      /* the command, for its messages */
+    bool makes_pairings;  /* the file of pairings may be missing or empty */
     const char *pairings; /* path, or NULL */
     const char *day;      /* path of the day's file, or NULL */
     crok_day_settings settings;

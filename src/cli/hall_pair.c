@@ -54,6 +54,7 @@ static const char usage[] =
     "  --anyway          although a match of the round before is not over\n"
     "What the day is, as in `crokeye hall results`:\n"
     "  --pairings FILE --category NAME --individual LIST --head-to-head\n"
+    "  --settled NAME    given again for the next one\n"
     "  -h, --help\n"
     "Exit status: 0 done; 1 it cannot be paired, or something is wrong with\n"
     "what was read, as standard error says; 2 wrong usage; 3 could not run.\n";
@@ -101,7 +102,8 @@ enum {
     OPT_PAIRINGS,
     OPT_CATEGORY,
     OPT_INDIVIDUAL,
-    OPT_HEAD_TO_HEAD
+    OPT_HEAD_TO_HEAD,
+    OPT_SETTLED
 };
 
 static const struct option names[] = {
@@ -123,6 +125,7 @@ static const struct option names[] = {
     {"category", required_argument, NULL, OPT_CATEGORY},
     {"individual", required_argument, NULL, OPT_INDIVIDUAL},
     {"head-to-head", no_argument, NULL, OPT_HEAD_TO_HEAD},
+    {"settled", required_argument, NULL, OPT_SETTLED},
     {NULL, 0, NULL, 0}};
 
 static int take_method(options *o, crok_pair_method method)
@@ -202,6 +205,11 @@ static int take_of_day(options *o, int opt)
     case OPT_HEAD_TO_HEAD:
         s->head_to_head = true;
         return DONE;
+    case OPT_SETTLED:
+        return s->n_settled == CROK_MAX_SETTLED
+                   ? wrong_usage("too many of --settled", "")
+                   : take_text("settled", s->settled[s->n_settled++],
+                               CROK_TEXT_MAX);
     default:
         return wrong_usage("there is no such option", "");
     }
@@ -265,6 +273,25 @@ static int take_path(options *o, const char *path)
     return DONE;
 }
 
+/* Do the options belong together? */
+static int check(const options *o)
+{
+    bool is_bracket = o->wish.method == CROK_PAIR_BRACKET;
+    if (!o->has_method)
+        return wrong_usage("give --swiss, --partners, --round-robin or "
+                           "--bracket",
+                           "");
+    if (is_bracket && o->players != NULL)
+        return wrong_usage("the players of a bracket come from a stage: give "
+                           "--from and --take, not --players",
+                           "");
+    if (!is_bracket &&
+        (o->wish.from != NULL || o->wish.take > 0 || o->wish.third_place))
+        return wrong_usage("--from, --take and --third-place are of --bracket",
+                           "");
+    return DONE;
+}
+
 static int read_words(int argc, char **argv, options *o)
 {
     int status = DONE;
@@ -279,11 +306,7 @@ static int read_words(int argc, char **argv, options *o)
     }
     for (int i = optind; i < argc && status == DONE; i++)
         status = take_path(o, argv[i]);
-    if (status == DONE && !o->has_method)
-        return wrong_usage("give --swiss, --partners, --round-robin or "
-                           "--bracket",
-                           "");
-    return status;
+    return status == DONE ? check(o) : status;
 }
 
 /* ---- the command ---- */
@@ -363,7 +386,7 @@ int crok_hall_pair(int argc, char **argv)
         (void)fputs(usage, stdout);
         return DONE;
     }
-    o = (options){.given = {.who = command}};
+    o = (options){.given = {.who = command, .makes_pairings = true}};
     o.given.records = calloc((size_t)argc + 1, sizeof *o.given.records);
     if (o.given.records == NULL) {
         crok_say("%s: no memory", command);

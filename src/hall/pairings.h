@@ -78,6 +78,7 @@ typedef struct crok_columns {
 typedef struct crok_pairings {
     crok_columns columns; /* of the file */
     char separator;       /* between its fields */
+    bool ends_open;       /* its last line has no line end */
     int n;
     crok_pairing *list; /* owned; in the order of the file */
     int n_byes;

@@ -52,16 +52,16 @@ class Day:
         return done.stdout if status == 0 else done.stderr
 
     def sources(self):
-        has_pairings = os.path.exists(self.path("pairings.csv"))
-        return [*(["--pairings", self.path("pairings.csv")] if has_pairings else []),
+        return ["--pairings", self.path("pairings.csv"),
                 *([self.path("1.db")] if self.has_record else [])]
 
     def pair(self, *arguments, status=0):
         """The rows of a round, which are added to the pairings."""
-        text = self.run("hall", "pair", *arguments, *self.category, *self.sources(), status=status)
-        if status != 0:
-            return text
-        with open(self.path("pairings.csv"), "a", encoding="utf-8") as to:
+        with open(self.path("pairings.csv"), "a", encoding="utf-8") as to:  # as the shell's >>
+            text = self.run("hall", "pair", *arguments, *self.category, *self.sources(),
+                            status=status)
+            if status != 0:
+                return text
             to.write(text)
         lines = list(csv.reader(io.StringIO(text)))
         self.header = lines.pop(0) if lines[0][0] == "Game" else self.header
@@ -132,7 +132,9 @@ def swiss_day(crokeye, work, rng, n):
     check("second byes", len(byes), len(set(byes)))
     seeds, _ = day.standings()
     seeds = seeds[("Prelim", "A")]
-    rows = day.pair("--bracket", "--from", "Prelim", "--take", "6")
+    level = [row["name"] for row in day.standings()[1]["standings"][0]["rows"]]
+    rows = day.pair("--bracket", "--from", "Prelim", "--take", "6",
+                    *(word for name in level for word in ("--settled", name)))
     check("seeds", [[row["Stage"], row["Player 1"], row["Player 2"]] for row in rows],
           [["Quarter", seeds[0], "bye"], ["Quarter", seeds[3], seeds[4]],
            ["Quarter", seeds[1], "bye"], ["Quarter", seeds[2], seeds[5]]])
@@ -200,10 +202,12 @@ def refused(crokeye, work):
     check("no column", "no column" in day.run(
         "hall", "pair", "--swiss", "--stage", "Power Pool", "--players", day.path("players.txt"),
         "--pairings", day.path("pairings.csv"), status=1), True)
-    day.write("pairings.csv", "Round;Home;Away;Remark\n")
+    day.write("pairings.csv", "Round;Home;Away;Remark")
     check("columns of another program", day.run(
         "hall", "pair", "--swiss", "--players", day.path("players.txt"), "--pairings",
-        day.path("pairings.csv")), "1;Ann;Bob;\n")
+        day.path("pairings.csv")), "\n1;Ann;Bob;\n")
+    check("a bracket's players", "--from and --take" in day.run(
+        "hall", "pair", "--bracket", "--players", day.path("players.txt"), status=2), True)
 
 
 def main():

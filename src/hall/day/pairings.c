@@ -485,6 +485,7 @@ crok_status crok_pairings_read(const char *text, size_t len, const char *name,
     if (st == CROK_OK && r.no_memory)
         st = crok_fail(err, CROK_ENOMEM, "%s: no memory", name);
     crok_csv_end(&r.csv);
+    r.out.ends_open = len > 0 && text[len - 1] != '\n' && text[len - 1] != '\r';
     if (st == CROK_OK)
         *out = r.out;
     else

@@ -21,6 +21,11 @@ typedef struct making {
     bool no_memory;
 } making;
 
+uint64_t crok_pair_seed(uint64_t number)
+{
+    return number * UINT64_C(0x9E3779B97F4A7C15);
+}
+
 int crok_pair_random(uint64_t *state)
 {
     *state ^= *state << 13;
@@ -113,22 +118,30 @@ static int by_rank(const void *a, const void *b)
     return x->drawn != y->drawn ? x->drawn - y->drawn : x->entry - y->entry;
 }
 
-/* Who is level stays in the order of the list, or is drawn. */
-static rated *rate(making *m)
+/* Who is level stays in the order of the list, or is drawn. Who was
+ * disqualified in the stage is left out, unless a list of players names him. */
+static rated *rate(making *m, int *n)
 {
     const crok_stage_standings *s = standings_of(m);
-    uint64_t state = m->wish->draw;
+    uint64_t state = crok_pair_seed(m->wish->draw);
     rated *list = calloc((size_t)m->entries.n + 1, sizeof *list);
+    *n = 0;
     for (int i = 0; list != NULL && i < m->entries.n; i++) {
-        list[i] = (rated){.entry = i, .rank = INT_MAX};
+        rated one = {.entry = i, .rank = INT_MAX};
+        bool is_out = false;
         if (state != 0)
-            list[i].drawn = crok_pair_random(&state);
-        for (int k = 0; s != NULL && k < s->n; k++)
-            if (strcmp(s->rows[k].name, m->entries.list[i].name) == 0)
-                list[i].rank = s->rows[k].rank;
+            one.drawn = crok_pair_random(&state);
+        for (int k = 0; s != NULL && k < s->n; k++) {
+            if (strcmp(s->rows[k].name, m->entries.list[i].name) != 0)
+                continue;
+            one.rank = s->rows[k].rank;
+            is_out = s->rows[k].disqualified && m->wish->n_players == 0;
+        }
+        if (!is_out)
+            list[(*n)++] = one;
     }
     if (list != NULL)
-        qsort(list, (size_t)m->entries.n, sizeof *list, by_rank);
+        qsort(list, (size_t)*n, sizeof *list, by_rank);
     return list;
 }
 
@@ -199,32 +212,34 @@ static void note_past(const making *m, const int *at, crok_pair_past *past)
     }
 }
 
-/* The highest number of a game of the stage. */
-static int count_games(const making *m)
+/* Find the highest number of a game of the stage, and whether it has any. */
+static void count_games(const making *m, crok_entrants *out)
 {
     const crok_day *day = m->r->view.day;
-    long most = 0;
     for (int i = 0; i < day->pairings.n; i++) {
         const crok_pairing *p = &day->pairings.list[i];
         long game = strtol(p->game, NULL, 10);
-        if (game > most && crok_pair_is_of(day, p, m->place))
-            most = game;
+        if (!crok_pair_is_of(day, p, m->place))
+            continue;
+        out->is_paired = true;
+        out->games = game > out->games ? (int)game : out->games;
     }
-    return (int)most;
 }
 
 /* ---- the list ---- */
 
-static crok_status list_rated(making *m, const rated *list, crok_entrants *out,
-                              crok_err *err)
+static crok_status list_rated(making *m, const rated *list, int n,
+                              crok_entrants *out, crok_err *err)
 {
-    int n = m->entries.n;
-    int *at = calloc((size_t)n + 1, sizeof *at);
-    crok_entrants e = {.n = n, .games = count_games(m)};
+    int *at = calloc((size_t)m->entries.n + 1, sizeof *at);
+    crok_entrants e = {.n = n};
     crok_status st = crok_pair_past_make(n, &e.past, err);
+    count_games(m, &e);
     e.list = calloc((size_t)n + 1, sizeof *e.list);
     if (st == CROK_OK && (at == NULL || e.list == NULL))
         st = crok_fail(err, CROK_ENOMEM, "no memory for the entrants");
+    for (int i = 0; st == CROK_OK && i < m->entries.n; i++)
+        at[i] = -1;
     for (int i = 0; st == CROK_OK && i < n; i++) {
         at[list[i].entry] = i;
         e.list[i] = m->entries.list[list[i].entry].side;
@@ -246,15 +261,16 @@ crok_status crok_entrants_make(const crok_day_results *r,
 {
     making m = {.r = r, .wish = w, .place = place};
     rated *list = NULL;
+    int n = 0;
     crok_status st = CROK_OK;
     for (int i = 0; i < w->n_players; i++)
         enter_all(&m, &w->players[i]);
     if (w->n_players == 0)
         enter_paired(&m);
-    list = rate(&m);
+    list = rate(&m, &n);
     st = m.no_memory || list == NULL
              ? crok_fail(err, CROK_ENOMEM, "no memory for the entrants")
-             : list_rated(&m, list, out, err);
+             : list_rated(&m, list, n, out, err);
     free(list);
     crok_entries_free(&m.entries);
     return st;

@@ -23,6 +23,7 @@ typedef struct crok_entrants {
     crok_pairing_side *list; /* owned; by the standings */
     crok_pair_past past;     /* of the stage */
     int games;               /* rounds of the stage that are paired */
+    bool is_paired;          /* the stage has lines in the pairings */
 } crok_entrants;
 
 /* The stage and the pool that are to be paired, with the day's settings where
@@ -48,6 +49,10 @@ CROK_MUST_USE crok_status crok_entrants_make(const crok_day_results *r,
                                              const crok_pair_place *place,
                                              crok_entrants *out, crok_err *err);
 void crok_entrants_free(crok_entrants *e);
+
+/* The state of a sequence of random numbers that a person names by a number:
+ * spread over all bits by the golden ratio; 0 of 0. */
+uint64_t crok_pair_seed(uint64_t number);
 
 /* The next one of a sequence of random numbers from 0 to 999.
  *

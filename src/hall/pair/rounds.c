@@ -4,12 +4,15 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* One repetition costs more than all distances together: there are at most
- * 512 pairs, each of at most 1024 * 1024. */
-#define REPETITION (INT64_C(1) << 30)
+/* More than all distances together: there are at most 512 pairs, each of at
+ * most 1024 * 1024. */
+#define DISTANCES (INT64_C(1) << 30)
+
+/* One repetition costs more than the bye of any of 1024, and all distances. */
+#define REPETITION (DISTANCES << 11)
 
 /* Most repetitions of two that are told apart. */
-enum { MOST_TIMES = 1 << 19 };
+enum { MOST_TIMES = 1 << 8 };
 
 crok_status crok_pair_past_make(int n, crok_pair_past *out, crok_err *err)
 {
@@ -83,7 +86,7 @@ crok_status crok_pair_swiss(const crok_pair_past *past, int *opponent,
                      repeated(past->met[i * n + k]) + squared(i - k));
         if (even > n)
             set_cost(cost, even, i, n,
-                     repeated(past->byes[i]) + squared(n - i));
+                     repeated(past->byes[i]) + (n - i) * DISTANCES);
     }
     if (st == CROK_OK)
         st = crok_matching(even, cost, mate, err);

@@ -42,8 +42,8 @@ void crok_pair_note(int *counts, int n, int a, int b);
  *
  *   - with the fewest repetitions: pairings of two who have met, and byes of
  *     who has had one, each as often as that; then
- *   - with the least sum of the squared distances in the order of the entrants,
- *     where a bye is a place after the last one.
+ *   - that gives the bye to the last one who may have it; then
+ *   - with the least sum of the squared distances in the order of the entrants.
  *
  * So nobody meets somebody again, or has a second bye, while that can be
  * avoided, and neighbours in the standings meet.

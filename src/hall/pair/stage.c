@@ -39,8 +39,10 @@ static void begin_text(pairing *p)
     const crok_pairings *have = &p->r->view.day->pairings;
     p->columns = have->columns;
     p->separator = have->separator;
-    if (have->columns.n > 0)
+    if (have->columns.n > 0) {
+        crok_str_add(&p->text, have->ends_open ? "\n" : "");
         return;
+    }
     p->columns = usual;
     p->separator = ',';
     crok_str_add(&p->text, "Game,Table,Player 1,Player 2,Stage,Pool,Time\n");
@@ -176,8 +178,9 @@ static void put_teams(pairing *p, const crok_entrants *e, const int *at,
     }
 }
 
-static void draw_all(const crok_entrants *e, uint64_t seed, int *draw)
+static void draw_all(const crok_entrants *e, uint64_t number, int *draw)
 {
+    uint64_t seed = crok_pair_seed(number);
     for (int i = 0; i < e->n && seed != 0; i++)
         for (int k = 0; k < i; k++)
             draw[i * e->n + k] = draw[k * e->n + i] = crok_pair_random(&seed);
@@ -219,7 +222,7 @@ static crok_status partners(pairing *p, const crok_entrants *e, crok_err *err)
 static crok_status round_robin(pairing *p, const crok_entrants *e,
                                crok_err *err)
 {
-    if (e->games > 0)
+    if (e->is_paired)
         return crok_fail(err, CROK_ECONFLICT,
                          "stage %s, pool %s has pairings already: a round "
                          "robin is made at once, name another pool",
@@ -364,33 +367,64 @@ static const crok_pairing_side *side_of_row(const pairing *p,
     return &e->list[i].side;
 }
 
-static crok_status first_of_bracket(pairing *p, crok_err *err)
+/* The row of a seed, from 0: who was disqualified is none. NULL: there are
+ * fewer. */
+static const crok_standing *row_of_seed(const crok_stage_standings *s, int seed)
 {
-    const crok_stage_standings *seeds = seeds_of(p);
+    for (int i = 0; s != NULL && i < s->n; i++)
+        if (!s->rows[i].disqualified && seed-- == 0)
+            return &s->rows[i];
+    return NULL;
+}
+
+static const crok_pairing_side *seed_at(const pairing *p, int seed)
+{
+    const crok_standing *row = row_of_seed(seeds_of(p), seed);
+    return seed < p->wish->take ? side_of_row(p, row) : NULL;
+}
+
+/* Are there so many seeds, and is it clear who is the last one? */
+static crok_status check_seeds(const pairing *p, crok_err *err)
+{
+    const crok_stage_standings *s = seeds_of(p);
     int take = p->wish->take;
-    int size = 2;
-    int stage = 0;
+    const crok_standing *last = NULL;
+    const crok_standing *next = NULL;
     if (take < 2 || take > MOST_TAKEN)
         return crok_fail(err, CROK_EARG,
                          "--take must say how many of a stage's standings "
                          "come into the bracket: 2 to %d",
                          MOST_TAKEN);
-    if (seeds == NULL || seeds->n < take)
+    last = row_of_seed(s, take - 1);
+    next = row_of_seed(s, take);
+    if (last == NULL)
         return crok_fail(err, CROK_ECONFLICT,
-                         "the standings of stage %s, pool %s have %d rows, not "
-                         "%d: --from names the stage before the bracket",
+                         "the standings of stage %s, pool %s have fewer than "
+                         "%d rows: --from names the stage before the bracket",
                          p->wish->from == NULL ? "?" : p->wish->from,
-                         p->place.pool, seeds == NULL ? 0 : seeds->n, take);
-    for (; size < take; size *= 2)
+                         p->place.pool, take);
+    if (next == NULL || next->rank != last->rank)
+        return CROK_OK;
+    return crok_fail(err, CROK_ECONFLICT,
+                     "%.80s and %.80s are level at the rank %d: settle who "
+                     "comes into the bracket (--settled NAME)",
+                     last->name, next->name, last->rank);
+}
+
+static crok_status first_of_bracket(pairing *p, crok_err *err)
+{
+    int size = 2;
+    int stage = 0;
+    crok_status st = check_seeds(p, err);
+    if (st != CROK_OK)
+        return st;
+    for (; size < p->wish->take; size *= 2)
         stage++;
     p->stage = bracket[stage];
     for (int i = 0; i < size; i += 2) {
         int a = crok_bracket_seed(size, i);
         int b = crok_bracket_seed(size, i + 1);
-        int better = a < b ? a : b;
-        int other = a < b ? b : a;
-        put_line(p, side_of_row(p, &seeds->rows[better]),
-                 other < take ? side_of_row(p, &seeds->rows[other]) : NULL, 0);
+        put_line(p, seed_at(p, a < b ? a : b), seed_at(p, a < b ? b : a), 0);
     }
     return CROK_OK;
 }
