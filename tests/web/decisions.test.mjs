@@ -437,6 +437,7 @@ const openRow = async (page, words) => {
   await press(page, "List");
   await page.locator("#log-list button", { hasText: words }).first().click();
   await page.waitForSelector("#past[open]");
+  await tapsAnew(page); /* a key of the sheet may lie where the row did */
 };
 
 const changesIn = (page, list) => page.locator(`${list} li`).allInnerTexts();
