@@ -157,13 +157,27 @@ async function serve(shown) {
 }
 
 const shots = (n) => (match) => match.last && match.seq > n && match.state === "playing";
+/* Serves the camera's film until its first shots were followed without a question that
+ * only the board answers. A machine that is short of time may miss what moves: then the
+ * film is shown again, into a new record. Returns the match's last event. */
+async function followed(tries = 4) {
+  camera = new Camera();
+  await serve(await camera.open());
+  try {
+    return (await served.until(shots(3), tries > 1 ? PATIENCE_MS / 3 : PATIENCE_MS)).seq;
+  } catch (error) {
+    if (tries === 1) throw error;
+    await served.end("SIGKILL");
+    camera.close();
+    return followed(tries - 1);
+  }
+}
+
 const pictureIsThere = (page) => page.waitForFunction(() =>
   document.querySelector("#board.camera .backdrop image")?.getBBox().width > 700);
 
 test("a match is watched, corrected on a phone while it is played, and seen on the pages", async () => {
-  camera = new Camera();
-  await serve(await camera.open());
-  const { seq } = await served.until(shots(3));
+  const seq = await followed();
   const overlay = await openOverlay(browser, served);
   const phone = await openConsole(browser, served);
   await phone.getByRole("button", { name: "Board", exact: true }).tap();
