@@ -28,7 +28,7 @@ typedef struct crok_hall_given {
                                 * are not among them */
 } crok_hall_given;
 
-/* Read it all, and say what is missing or wrong. What the command line says
+/* Read the day, and report what is missing or wrong. What the command line says
  * goes before the day's file.
  *
  *   day   new, with the settings of the command line

@@ -190,7 +190,7 @@ static int take_numbers(options *o, int opt)
     return status;
 }
 
-/* Take an option of what the day is. */
+/* Read an option that describes the day, such as its category. */
 static int take_of_day(options *o, int opt)
 {
     crok_day_settings *s = &o->given.settings;

@@ -22,11 +22,6 @@ crok_handicap crok_match_handicap(const crok_match *m, int side)
     return sum;
 }
 
-bool crok_has_handicap(const crok_handicap *h)
-{
-    return h->points != 0 || h->twenties != 0 || h->discs != 0 || h->games != 0;
-}
-
 /* The number of games that wins the match whatever the others are; 0: games do
  * not decide it. */
 static int games_that_win(const crok_match_start *s)

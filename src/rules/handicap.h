@@ -18,9 +18,6 @@ extern "C" {
 /* The handicap of a side of a match: the sum of those of its players. */
 crok_handicap crok_match_handicap(const crok_match *m, int side);
 
-/* Is there any in it? */
-bool crok_has_handicap(const crok_handicap *h);
-
 /* Check the handicaps of a start and take their discs over into the seats.
  *
  *   seats  settled (crok_seats_settle); out: the field more

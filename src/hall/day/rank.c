@@ -107,7 +107,7 @@ static crok_rank_row *find_row(const crok_rank_group *g, int entry)
     return &g->rows[i];
 }
 
-/* Has an entry of another side than this one so many points? */
+/* Does this side meet an entry that has exactly this number of points? */
 static bool meets_level(const crok_rank_group *g, const crok_day_match *match,
                         int side, int points)
 {

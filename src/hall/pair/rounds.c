@@ -11,7 +11,7 @@
 /* One repetition costs more than the bye of any of 1024, and all distances. */
 #define REPETITION (DISTANCES << 11)
 
-/* Most repetitions of two that are told apart. */
+/* More repetitions of one pairing than this cost no more. */
 enum { MOST_TIMES = 1 << 8 };
 
 crok_status crok_pair_past_make(int n, crok_pair_past *out, crok_err *err)

@@ -383,7 +383,8 @@ static const crok_pairing_side *seed_at(const pairing *p, int seed)
     return seed < p->wish->take ? side_of_row(p, row) : NULL;
 }
 
-/* Are there so many seeds, and is it clear who is the last one? */
+/* Check that the standings have enough rows, and that no tie leaves open who
+ * is the last to qualify. */
 static crok_status check_seeds(const pairing *p, crok_err *err)
 {
     const crok_stage_standings *s = seeds_of(p);
